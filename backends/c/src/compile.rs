@@ -99,8 +99,11 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
     let mut text = "/* Written by FUN. Needs GCC or Clang; compile with -ffp-contract=off -fno-strict-aliasing (and not -ffast-math),\n   \
                     and link with -lm and -pthread. */\n"
         .to_owned();
+    if emitted.groups {
+        text += crate::groups::SHORTER_VECTORS;
+    }
     text += HEAD;
-    let Emitted { helpers, procedures, entries, sites, symbols: _, kernels, params } = emitted;
+    let Emitted { helpers, procedures, entries, sites, symbols: _, kernels, params, groups: _ } = emitted;
     text += &crate::params::text(params);
     if kernels.is_some() {
         text += DEVICE_HEAD;

@@ -66,6 +66,8 @@ pub(crate) struct Emitted {
     pub(crate) kernels: Option<EmittedKernels>,
     /// The numbers that choose between versions.
     pub(crate) params: Vec<Param>,
+    /// Whether doubles may lie in groups of which GCC makes wrong vectors.
+    pub(crate) groups: bool,
 }
 
 /// Kernels as text.
@@ -169,7 +171,17 @@ pub(crate) fn emit_for(
         let helpers = unit.helpers.text(&text, &|helper| dialect.has(helper));
         EmittedKernels { dialect, functions: format!("{helpers}{text}"), facts, copied }
     });
-    Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols, kernels, params: unit.params })
+    let groups = crate::groups::has_groups(program);
+    Ok(Emitted {
+        helpers,
+        procedures,
+        entries,
+        sites: unit.sites,
+        symbols,
+        kernels,
+        params: unit.params,
+        groups,
+    })
 }
 
 /// The procedures that entry points reach, and those that are called.

@@ -15,6 +15,7 @@ mod compile;
 mod compiler;
 mod dialect;
 mod emit;
+mod groups;
 mod helpers;
 pub mod library;
 mod lines;

@@ -40,7 +40,7 @@ pub(super) fn vjp(b: &mut Builder<'_>, function: &Lambda, args: &[Atom], adjoint
         parts: BTreeMap::new(),
         originals: BTreeMap::new(),
         repeats: false,
-        sizes: sizes(&function.params),
+        sizes_of_args: sizes(&function.params),
     };
     for (param, arg) in function.params.iter().zip(args) {
         reverse.b.bind(vec![param.clone()], Exp::Atom(*arg));
@@ -66,7 +66,7 @@ struct Reverse<'b, 'n> {
     /// Whether an iteration of a loop of the return sweep is made.
     repeats: bool,
     /// The sizes of the arguments, which are not negative.
-    sizes: BTreeSet<Var>,
+    sizes_of_args: BTreeSet<Var>,
     /// For each variable of a body that runs again the variable that it had.
     originals: BTreeMap<Var, Var>,
 }

@@ -36,8 +36,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const TRIPS: u64 = 8;
 /// How many loops in each other are counted.
 const MOST_LOOPS: usize = 12;
-/// The most iterations of a loop that a host's lanes are taken to go around, and what divides the sizes of arrays along which they would go instead.
+/// The most iterations of a loop in a kernel whose points are taken for a host's lanes.
 const FEW_ITERATIONS: i128 = 64;
+/// Loops of a multiple of so many iterations run in vectors themselves: then points are not.
 const ALONG: i128 = 8;
 /// The most terms of a scalar's definition.
 const FEW_TERMS: usize = 8;
@@ -306,7 +307,7 @@ impl Survey {
                     hand(Some(&param.init), of_param);
                     hand(body.results.get(k), of_param);
                     if let Some(binder) = pattern.get(k) {
-                        // (which is no operand)
+                        // what a loop gives is no operand: it counts as a use all the same
                         hand(Some(&Atom::Var(of_param)), binder.var);
                         *self.passed_on.entry(of_param).or_default() += 1;
                     }
@@ -325,7 +326,7 @@ impl Survey {
     /// The arrays that get another layout.
     fn chosen(&self) -> Vec<Chosen> {
         let mut classes = Classes::default();
-        // How often a block is handed on; what goes elsewhere as well stays, and so does what comes from elsewhere.
+        // How often a block is handed on. A block changes only if all of its uses are that, and if it comes from an allocation or is handed on itself.
         let mut known: BTreeMap<Var, usize> = self.allocated.iter().map(|block| (*block, 0)).collect();
         for (_, to) in &self.handed_on {
             known.entry(*to).or_default();

@@ -58,14 +58,14 @@ struct Latest<'p> {
     body: &'p Moves,
     latest: usize,
     /// Whether it uses what the loop around binds.
-    of_loop: bool,
+    bound_around: bool,
 }
 
 impl Walk<Mem> for Latest<'_> {
     fn atom(&mut self, atom: &Atom) {
         let Some(var) = atom.as_var() else { return };
         self.latest = self.latest.max(self.body.places.get(&var).copied().unwrap_or(0));
-        self.of_loop |= self.body.of_loop.contains(&var);
+        self.bound_around |= self.body.bound_around.contains(&var);
     }
     fn ty(&mut self, _: &MemType) {}
 }
@@ -124,7 +124,7 @@ struct Moves {
     /// Behind which of the statements that stay a variable is known.
     places: BTreeMap<Var, usize>,
     /// What the loop or kernel around binds, and what depends on it. Empty where the body is that of neither.
-    of_loop: BTreeSet<Var>,
+    bound_around: BTreeSet<Var>,
     around: Around,
     /// The statements that move, by that number.
     moved: Vec<Vec<Statement>>,
@@ -135,20 +135,20 @@ struct Moves {
 impl Moves {
     /// Moves a pure statement, or an assertion behind the given place.
     fn take(&mut self, statement: Statement, not_before: usize) -> usize {
-        let mut latest = Latest { body: self, latest: not_before, of_loop: false };
+        let mut latest = Latest { body: self, latest: not_before, bound_around: false };
         latest.exp(&statement.exp);
-        let Latest { latest: place, of_loop, .. } = latest;
+        let Latest { latest: place, bound_around, .. } = latest;
         let leaves = match &self.around {
             Around::Loop => true,
             Around::Kernel { sizes } => statement.pattern.iter().any(|binder| sizes.contains(&binder.var)),
             Around::Nothing => false,
         };
-        if leaves && place == 0 && !of_loop && !matches!(statement.exp, Exp::Assert { .. }) {
+        if leaves && place == 0 && !bound_around && !matches!(statement.exp, Exp::Assert { .. }) {
             self.out.push(statement);
             return 0;
         }
         let binders = || statement.pattern.iter().map(|binder| binder.var);
-        self.of_loop.extend(binders().filter(|_| of_loop));
+        self.bound_around.extend(binders().filter(|_| bound_around));
         self.places.extend(binders().map(|var| (var, place)));
         self.moved[place].push(statement);
         place
@@ -164,11 +164,11 @@ fn alone(within: &mut Body, interfaces: &Interfaces) {
 fn body(
     within: &mut Body,
     around: Around,
-    of_loop: BTreeSet<Var>,
+    bound_around: BTreeSet<Var>,
     interfaces: &Interfaces,
 ) -> Vec<Statement> {
     let statements = std::mem::take(&mut within.statements);
-    let mut moves = Moves { around, of_loop, ..Moves::default() };
+    let mut moves = Moves { around, bound_around, ..Moves::default() };
     moves.moved.resize_with(statements.len() + 1, Vec::new);
     let mut stay: Vec<Option<Statement>> = Vec::with_capacity(statements.len());
     // Behind what an assertion stays.

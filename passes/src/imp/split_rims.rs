@@ -197,8 +197,8 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let StatementKind::For { var, ty: PrimType::I64, bound, kind, body } = &statement.kind else {
         return None;
     };
-    let whole = is_short(bound);
-    if whole && (*kind != LoopKind::Simd || bounds.which == Which::Nests)
+    let all_or_none = is_short(bound);
+    if all_or_none && (*kind != LoopKind::Simd || bounds.which == Which::Nests)
         || !matches!(kind, LoopKind::Par | LoopKind::Simd)
         || !is_simple(body, bounds)
     {
@@ -207,7 +207,8 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     if bounds.which == Which::Nests && !has_loops_in_branch(body, *var) {
         return None;
     }
-    let around = Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums, whole };
+    let around =
+        Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums, all_or_none };
     let Middle { body: inside, before, behind, limits, near_zero, assumed } =
         Middle::of(*var, bound, body, around)?;
     let size = copy::count(body);
@@ -234,11 +235,14 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let first = Exp::Var(b.let_("first", i64, first));
     let last = Exp::Var(b.let_("last", i64, last));
     let inner = Exp::Var(b.let_("inner", i64, bin(BinOp::Sub, i64, last.clone(), first.clone())));
-    let rim = Exp::Var(b.let_("rim", i64, bin(BinOp::Sub, i64, count.clone(), inner.clone())));
+    let rim = bin(BinOp::Sub, i64, count.clone(), inner.clone());
+    let rim = if all_or_none { rim } else { Exp::Var(b.let_("rim", i64, rim)) };
     let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
-    let mut splits = match whole {
-        true => bin(BinOp::Eq, i64, inner.clone(), count.clone()),
-        false => bin(BinOp::Gt, i64, inner.clone(), Exp::i64(0)),
+    // (a difference that wraps is far from the number of lanes)
+    let mut splits = if all_or_none {
+        bin(BinOp::Eq, i64, inner.clone(), count.clone())
+    } else {
+        bin(BinOp::Gt, i64, inner.clone(), Exp::i64(0))
     };
     splits = both(splits, bin(BinOp::Lt, i64, count.clone(), Exp::i64(FAR)));
     for number in near_zero {
@@ -249,12 +253,12 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
         splits = both(splits, holds);
     }
     let (then, ()) = b.nested(|b| {
-        if starts_late && !thin && !whole {
+        if starts_late && !thin && !all_or_none {
             b.for_("t", first.clone(), *kind, |b, t| again(&before, *var, t, b));
         }
         let (same, inside) = what_is_the_same(fresh(&inside, &mut b.names), *var, bounds);
         b.push_all(same);
-        if whole {
+        if all_or_none {
             b.for_("t", bound.clone(), *kind, |b, t| again(&inside, *var, t, b));
             return;
         }

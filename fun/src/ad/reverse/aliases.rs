@@ -1,4 +1,4 @@
-//! Which arrays from outside of a body its arrays may share cells with, as F5 sees it.
+//! Which arrays from outside of a body its arrays may share cells with, as F5 sees it (`check/consume.rs`).
 
 use crate::ir::{Atom, Body, Exp};
 use fun_base::name::Var;
@@ -26,9 +26,16 @@ fn results(body: &Body, known: &mut BTreeMap<Var, Sources>) -> Vec<Sources> {
             }
             Exp::If { then, otherwise, .. } => either(results(then, known), results(otherwise, known)),
             Exp::Loop { params, body, .. } => {
-                let inits: Vec<Sources> = params.iter().map(|param| of(known, param.init)).collect();
-                known.extend(params.iter().map(|param| param.binder.var).zip(inits.iter().cloned()));
-                either(inits, results(body, known))
+                let mut all: Vec<Sources> = params.iter().map(|param| of(known, param.init)).collect();
+                // what goes from parameter to parameter comes along in later iterations
+                loop {
+                    known.extend(params.iter().map(|param| param.binder.var).zip(all.iter().cloned()));
+                    let next = either(all.clone(), results(body, known));
+                    if next == all {
+                        break all;
+                    }
+                    all = next;
+                }
             }
             Exp::Call { args, .. } => {
                 let all: Sources = args.iter().flat_map(|arg| of(known, *arg)).collect();

@@ -8,7 +8,6 @@ use super::Reverse;
 use super::adjoint::Adjoint;
 use super::aliases;
 use super::tape::{Count, Tape};
-use crate::build::Builder;
 use crate::ir::{Atom, Binder, BinderType, Body, Exp, LoopForm, LoopParam, Statement, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -187,9 +186,9 @@ impl Reverse<'_, '_> {
         let result = match form {
             LoopForm::For { var, ty, bound } => {
                 let count = self.b.convert(PrimType::I64, *ty, *bound);
-                let is_size = count.as_var().is_some_and(|var| self.sizes.contains(&var));
-                let max = |b: &mut Builder<'_>| b.bin(BinOp::Max, PrimType::I64, count, Atom::i64(0));
-                let count = if is_size { count } else { max(self.b) };
+                let is_size = count.as_var().is_some_and(|var| self.sizes_of_args.contains(&var));
+                let count =
+                    if is_size { count } else { self.b.bin(BinOp::Max, PrimType::I64, count, Atom::i64(0)) };
                 Count { count, counter: Binder { var: *var, ty: Type::Prim(*ty) } }
             }
             LoopForm::While(_) => {

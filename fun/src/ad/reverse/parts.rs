@@ -5,8 +5,8 @@
 //! let x = index r[k]
 //! ```
 //! An adjoint of `r` would be zeros but for one element, made and added up for each `i`: where `a` has an adjoint, what belongs to
-//! `r[k]` is added to its element `[i, k]` instead. All of a part at once goes to an adjoint of the part, which is added to
-//! that of the array where the part was read.
+//! `r[k]` is added to its element `[i, k]` instead. What a map gives for all of `r` is added to row `i` by that map. What else belongs to
+//! all of a part goes to an adjoint of the part, which is added to that of the array where the part was read.
 
 use super::Reverse;
 use super::adjoint::{Adjoint, may_repeat};
@@ -15,7 +15,7 @@ use crate::visit::{Walk, walk_exp};
 use fun_base::name::Var;
 use std::collections::BTreeMap;
 
-/// The most elements of a part whose adjoint is made, whatever is added to it.
+/// Rows of so few elements get an adjoint of their own even where single elements are added to in a loop ([`Reverse::adds_to_elements`]).
 const FEW_ELEMENTS: i64 = 16;
 
 /// A part of an array whose adjoint is that part of the array's.

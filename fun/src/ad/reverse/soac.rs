@@ -113,13 +113,16 @@ impl Reverse<'_, '_> {
                 targets.push(*array);
             }
         }
+        // (what belongs to a part of an array may be added to any element of it)
+        let no_parts = self.carried(&targets).1.is_empty();
         self.accumulate(&targets, &[], width, |this, i| {
             let (params, body) = this.again(&lambda.params, &lambda.body);
             let mut statements = Vec::new();
             let mut elements = Vec::new();
             for (param, array) in params.into_iter().zip(arrays) {
                 let exp = this.element_exp(*array, &param.ty, i);
-                let alone = param.ty.rank() == 0
+                let alone = no_parts
+                    && param.ty.rank() == 0
                     && arrays.iter().filter(|other| *other == array).count() == 1
                     && !free.contains(array);
                 if let Some(adjoint) = this.adjoints.get(array).copied().filter(|_| alone) {

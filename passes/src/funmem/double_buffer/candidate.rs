@@ -275,8 +275,9 @@ impl Buffering<'_> {
         fits && !roots.meets(&self.foreign) && self.ends(roots, param.binder.var, (made, start), scope)
     }
 
-    /// Whether blocks, which have been there since the first of these times at most, have no use after the second but through a parameter, by any name that they can have by then: a loop, of this scope,
-    /// begins. From then on they can get new names only through the parameter.
+    /// Whether blocks have no use after a time but through a parameter, by any name that they can have by then: a loop, of this scope, begins. From
+    /// then on they can get new names only through the parameter. Names that are older than the blocks, which were made at the first of
+    /// the times, stand for others.
     fn ends(&self, roots: &RootSet, param: Var, (made, start): (Time, Time), scope: usize) -> bool {
         // Of the names that are there by then, the parameters of this very loop are the last.
         let in_use = self.names_in_use.beyond(start).into_iter();

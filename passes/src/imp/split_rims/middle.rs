@@ -29,7 +29,7 @@ pub(super) struct Around<'s> {
     /// Variables that are sums of another one, which never changes, and a constant.
     pub(super) sums: &'s BTreeMap<Var, Exp>,
     /// Whether the loop is only asked to be in the middle as a whole: then a clamp may be one from above and below.
-    pub(super) whole: bool,
+    pub(super) all_or_none: bool,
 }
 
 /// The middle of a loop.

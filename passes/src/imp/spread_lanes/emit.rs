@@ -294,7 +294,10 @@ impl<'p, 's> Round<'p, 's> {
 
     /// The cells of all lanes in a block that each iteration has for itself.
     fn cells_of_own(&self, lmad: &Lmad) -> Option<Lmad> {
-        let mut same = self.plan.rows;
+        if !self.plan.rows {
+            return None;
+        }
+        let mut same = true;
         lmad.for_each_var(&mut |var| same &= !self.plan.varying.has(var));
         let (thread, threads) = (Poly::constant(0), Poly::constant(self.sizes.lanes()));
         let mut cells = lmad.expand(&Expansion::Interleaved { thread, threads: threads.clone() });
@@ -309,7 +312,11 @@ impl<'p, 's> Round<'p, 's> {
             if let StatementKind::Let { var, value: Exp::Bin(op, _, x, y), .. } = &statement.kind
                 && let (Some(x), Some(y)) = (number(x), number(y))
             {
-                let place = if *op == BinOp::Sub { x.sub(&y) } else { x.add(&y) };
+                let place = match op {
+                    BinOp::Add => x.add(&y),
+                    BinOp::Sub => x.sub(&y),
+                    _ => continue,
+                };
                 cells.offset = cells
                     .offset
                     .subst(&mut |other| if other == *var { place.clone() } else { Poly::var(other) });

@@ -126,7 +126,8 @@ impl Finder<'_> {
             return kept.then(|| chosen.clone());
         }
         let at_end = constant(&other.rest).is_some() == (op == BinOp::Max);
-        if !self.around.whole && !at_end && self.is_low(&other.rest, &linear.rest) != (op == BinOp::Max) {
+        if !self.around.all_or_none && !at_end && self.is_low(&other.rest, &linear.rest) != (op == BinOp::Max)
+        {
             return None;
         }
         let spread = linear.is_spread() || other.is_spread();
