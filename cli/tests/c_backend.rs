@@ -140,3 +140,15 @@ fn a_cache_that_is_none_and_one_that_is_damaged_do_no_harm() {
     assert_eq!(run(&cache), "42i64\n");
     assert!(std::fs::metadata(library).expect("it is there").len() > 0, "it was made anew");
 }
+
+/// Only by the level that programs are compiled at does a C compiler make the vectors that it gets wrong.
+#[test]
+fn groups_of_six_doubles_are_themselves_from_the_end() {
+    if without_c_compiler() {
+        return;
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../testsuite/cases/language/soacs/groups_of_six.fut");
+    let arguments = b"[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0] 1i64";
+    let by = |backend: &str| fun(&["run", "-w", "--backend", backend, path], arguments).printed();
+    assert_eq!(by("c"), by("interp"));
+}
