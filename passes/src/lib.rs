@@ -3,6 +3,7 @@
 //! A pass is a named pure value: a function from program to program, registered once in [`registry`]. The command line,
 //! its help and the tests are made from that list; [`pipeline`] says which passes run by default and why.
 
+mod classes;
 pub mod evidence;
 pub mod fun;
 pub mod funmem;

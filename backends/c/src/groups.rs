@@ -29,8 +29,8 @@ pub(crate) fn has_groups(program: &Program) -> bool {
         for_each_statement(&procedure.body, &mut |statement| {
             if let StatementKind::View { elem: PrimType::F64, lmad, .. } = &statement.kind {
                 doubles = true;
-                let strides = lmad.dims.iter().filter_map(|dim| dim.stride.as_constant());
-                groups |= strides.into_iter().any(|stride| is_group(stride.saturating_abs()));
+                let mut strides = lmad.dims.iter().filter_map(|dim| dim.stride.as_constant());
+                groups |= strides.any(|stride| is_group(stride.saturating_abs()));
             }
             statement.kind.for_each_exp(&mut |exp| groups |= multiplies(exp));
         });

@@ -16,30 +16,31 @@ pub(super) fn sequential(names: &mut NameSource, lambda: &Lambda) -> Lambda {
     map_lambda(&mut Sequential { names }, lambda)
 }
 
+/// What an operator on scalars, or on arrays as a whole, is alone: an expression of both operands.
+fn combination(op: &Lambda) -> Option<&Exp> {
+    let ([a, b], [statement]) = (op.params.as_slice(), op.body.statements.as_slice()) else { return None };
+    let both = |x: Var, y: Var| (x, y) == (a.var, b.var) || (x, y) == (b.var, a.var);
+    let of_both = match &statement.exp {
+        Exp::Bin(_, _, Atom::Var(x), Atom::Var(y)) => both(*x, *y),
+        Exp::Map { arrays, .. } => matches!(arrays.as_slice(), [x, y] if both(*x, *y)),
+        _ => false,
+    };
+    let gives =
+        matches!(statement.pattern.as_slice(), [result] if op.body.results == [Atom::Var(result.var)]);
+    (of_both && gives).then_some(&statement.exp)
+}
+
 /// Whether an operator adds: scalars, or arrays element by element.
 pub(super) fn is_sum(op: &Lambda) -> bool {
-    let ([a, b], [statement]) = (op.params.as_slice(), op.body.statements.as_slice()) else { return false };
-    let gives = |binder: &Binder| op.body.results == [Atom::Var(binder.var)];
-    let [result] = statement.pattern.as_slice() else { return false };
-    let both = |x: Var, y: Var| (x, y) == (a.var, b.var) || (x, y) == (b.var, a.var);
-    gives(result)
-        && match &statement.exp {
-            Exp::Bin(BinOp::Add, _, Atom::Var(x), Atom::Var(y)) => both(*x, *y),
-            Exp::Map { lambda, arrays, .. } => {
-                matches!(arrays.as_slice(), [x, y] if both(*x, *y)) && is_sum(lambda)
-            }
-            _ => false,
-        }
+    match combination(op) {
+        Some(Exp::Map { lambda, .. }) => is_sum(lambda),
+        exp => matches!(exp, Some(Exp::Bin(BinOp::Add, ..))),
+    }
 }
 
 /// Whether an operator is the minimum or the maximum of two scalars.
 pub(super) fn is_extreme(op: &Lambda) -> bool {
-    let ([a, b], [statement]) = (op.params.as_slice(), op.body.statements.as_slice()) else { return false };
-    let gives = |binder: &Binder| op.body.results == [Atom::Var(binder.var)];
-    let both = |x: Var, y: Var| (x, y) == (a.var, b.var) || (x, y) == (b.var, a.var);
-    matches!(statement.pattern.as_slice(), [result] if gives(result))
-        && matches!(&statement.exp,
-            Exp::Bin(BinOp::Min | BinOp::Max, _, Atom::Var(x), Atom::Var(y)) if both(*x, *y))
+    matches!(combination(op), Some(Exp::Bin(BinOp::Min | BinOp::Max, ..)))
 }
 
 struct Sequential<'a> {

@@ -21,6 +21,7 @@
 //! that come from there. Blocks that go to other functions stay as they are, and so do arrays with a reshape that no LMAD would express then. Requires and ensures M1–M9. Cost: n log n, times the arrays that change.
 
 use super::short_circuit::rebase::{Definition, definition, definitions, moved};
+use crate::classes::Classes;
 use crate::lower::funmem_to_imp::{answer, has_kernels};
 use fun::ir::{Atom, Dim, LoopForm};
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_function};
@@ -332,7 +333,7 @@ impl Survey {
             known.entry(*to).or_default();
         }
         for (from, to) in &self.handed_on {
-            classes.join(*from, *to);
+            classes.unite(*from, *to);
             known.entry(*from).and_modify(|count| *count += 1);
         }
         let stays = |block: &Var| {
@@ -341,7 +342,7 @@ impl Survey {
         let mut members: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
         let handed_on = self.handed_on.iter().flat_map(|(from, to)| [*from, *to]);
         for block in self.allocated.iter().copied().chain(handed_on) {
-            members.entry(classes.of(block)).or_default().insert(block);
+            members.entry(classes.class(block)).or_default().insert(block);
         }
         let fit = members.into_values().filter(|blocks| !blocks.iter().any(stays));
         fit.filter_map(|blocks| {
@@ -355,28 +356,6 @@ impl Survey {
             Some(Chosen { blocks, first, lmads })
         })
         .collect()
-    }
-}
-
-/// Blocks that are handed on from one name to another.
-#[derive(Default)]
-struct Classes(BTreeMap<Var, Var>);
-
-impl Classes {
-    /// What stands for the class of a block.
-    fn of(&self, block: Var) -> Var {
-        let mut at = block;
-        while let Some(next) = self.0.get(&at) {
-            at = *next;
-        }
-        at
-    }
-
-    fn join(&mut self, one: Var, other: Var) {
-        let (one, other) = (self.of(one), self.of(other));
-        if one != other {
-            self.0.insert(one, other);
-        }
     }
 }
 

@@ -37,6 +37,7 @@
 use super::copy::can_fail;
 use super::hoist_blocks::may_stop;
 use super::private::{allocated, freed};
+use crate::classes::Classes;
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
@@ -88,7 +89,7 @@ fn groups(list: &[Statement]) -> Vec<BTreeSet<Var>> {
         return Vec::new();
     }
     for_each_statement(list, &mut |statement| own.extend(holder(statement)));
-    let mut names = Classes { of: own.iter().map(|var| (*var, *var)).collect() };
+    let mut names = Classes::default();
     let mut others = BTreeSet::new();
     for_each_statement(list, &mut |statement| match &statement.kind {
         StatementKind::Declare { var, value: Some(Exp::Var(value)), .. }
@@ -109,29 +110,6 @@ fn groups(list: &[Statement]) -> Vec<BTreeSet<Var>> {
         groups.entry(names.class(*var)).or_default().insert(*var);
     }
     groups.into_values().filter(|group| group.is_disjoint(&others)).collect()
-}
-
-/// Which variables belong together.
-struct Classes {
-    /// Another one of the same class, or itself.
-    of: BTreeMap<Var, Var>,
-}
-
-impl Classes {
-    fn class(&mut self, var: Var) -> Var {
-        let of = self.of.get(&var).copied().unwrap_or(var);
-        if of == var {
-            return var;
-        }
-        let class = self.class(of);
-        self.of.insert(var, class);
-        class
-    }
-
-    fn unite(&mut self, x: Var, y: Var) {
-        let (x, y) = (self.class(x), self.class(y));
-        self.of.insert(x, y);
-    }
 }
 
 /// Blocks that may be joined.

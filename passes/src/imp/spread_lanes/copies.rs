@@ -50,19 +50,8 @@ impl Side {
                 (lmad.expand(&Expansion::Interleaved { thread, threads }), 1)
             }
         };
-        let step = cells.offset.step(counter).add(&Poly::constant(more));
-        let of_first = |poly: &Poly| {
-            poly.subst(&mut |var| if var == counter { Poly::constant(0) } else { Poly::var(var) })
-        };
-        let mut same = elem != PrimType::Unit;
-        let differs = &mut |var| same &= !varying.has(var);
-        step.for_each_var(differs);
-        of_first(&cells.offset).for_each_var(differs);
-        for dim in &cells.dims {
-            dim.size.for_each_var(differs);
-            dim.stride.for_each_var(differs);
-        }
-        same.then_some(Side { name: view, elem, block, cells, step })
+        let step = even_step(&cells, counter, varying)?.add(&Poly::constant(more));
+        (elem != PrimType::Unit).then_some(Side { name: view, elem, block, cells, step })
     }
 
     /// The view of as many lanes as `width` says; `now` gives what variables are, with the first lane's iteration for the counter.
@@ -72,4 +61,20 @@ impl Side {
         let lmad = cells.subst(&mut |var| Poly::var(now(var)));
         b.view(self.name.text, self.elem, now(self.block), lmad)
     }
+}
+
+/// How far the cells of each iteration are from those of the one before, if that is all that they differ in.
+pub(super) fn even_step(cells: &Lmad, counter: Var, varying: &Varying<'_>) -> Option<Poly> {
+    let step = cells.offset.step(counter);
+    let of_first =
+        cells.offset.subst(&mut |var| if var == counter { Poly::constant(0) } else { Poly::var(var) });
+    let mut same = true;
+    let differs = &mut |var| same &= !varying.has(var);
+    step.for_each_var(differs);
+    of_first.for_each_var(differs);
+    for dim in &cells.dims {
+        dim.size.for_each_var(differs);
+        dim.stride.for_each_var(differs);
+    }
+    same.then_some(step)
 }

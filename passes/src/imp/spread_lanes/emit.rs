@@ -1,6 +1,7 @@
 //! The loops over lanes.
 
 use super::Sizes;
+use super::copies::even_step;
 use super::plan::{How, Node, Plan, Segment};
 use super::while_loops::has_assertions;
 use fun_base::name::{Symbol, Var};
@@ -322,19 +323,9 @@ impl<'p, 's> Round<'p, 's> {
                     .subst(&mut |other| if other == *var { place.clone() } else { Poly::var(other) });
             }
         }
-        let counter = self.plan.counter;
-        let step = cells.offset.step(counter);
+        let step = even_step(&cells, self.plan.counter, &self.plan.varying)?;
         cells.dims.push(LmadDim { size: self.lanes_there(), stride: step });
-        let mut even = true;
-        let mut same = |var: Var| even &= !self.plan.varying.has(var);
-        cells.dims.iter().for_each(|dim| dim.stride.for_each_var(&mut same));
-        lmad.dims.iter().for_each(|dim| dim.size.for_each_var(&mut same));
-        cells.offset.for_each_var(&mut |var| {
-            if var != counter {
-                same(var);
-            }
-        });
-        even.then_some(cells)
+        Some(cells)
     }
 
     /// A statement in a lane.
