@@ -171,7 +171,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
     /// Compile with this pipeline (`fun dev --list` shows them).
-    #[arg(long, default_value = "default", default_value_ifs([("backend", "opencl", "gpu"), ("backend", "cuda", "gpu")]))]
+    #[arg(long, default_value = "default", default_value_ifs([("backend", "c", "c"), ("backend", "opencl", "gpu"), ("backend", "cuda", "gpu")]))]
     pub(crate) pipeline: String,
     /// Print to standard error how long each stage and pass took.
     #[arg(long)]
@@ -402,8 +402,8 @@ pub(crate) struct CompileArguments {
     /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.
     #[arg(long, conflicts_with_all = ["exe", "lib"])]
     pub(crate) server: bool,
-    /// Make machine code or C with this pipeline (`fun dev --list` shows them); kernels are made with `gpu`.
-    #[arg(long, default_value = "default", default_value_ifs([("emit", "opencl", "gpu"), ("emit", "cuda", "gpu"), ("backend", "opencl", "gpu"), ("backend", "cuda", "gpu")]))]
+    /// Make machine code or C with this pipeline (`fun dev --list` shows them); C is made with `c`, kernels with `gpu`.
+    #[arg(long, default_value = "default", default_value_ifs([("emit", "opencl", "gpu"), ("emit", "cuda", "gpu"), ("backend", "opencl", "gpu"), ("backend", "cuda", "gpu"), ("backend", "cranelift", "default"), ("emit", "c", "c"), ("exe", "true", "c"), ("lib", "true", "c"), ("server", "true", "c")]))]
     pub(crate) pipeline: String,
     /// Check what the passes can show for their decisions, and say how many of each kind hold.
     #[arg(long)]

@@ -256,7 +256,7 @@ macro_rules! compiling {
 pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "default",
-        about: "what `fun run` and `fun compile` do",
+        about: "what `fun run` does, and `fun compile` to machine code by Cranelift",
         passes: compiling!(
             "part-histograms",
             "introduce-memory",
@@ -323,6 +323,28 @@ pub static PIPELINES: &[Pipeline] = &[
             "tile-steps-small",
             "inner-threads-small",
             "fill-vectors-small"
+        ),
+    },
+    Pipeline {
+        name: "c",
+        about: "what `fun run --backend c` and `fun compile` by way of C do: the default but for what C compilers do themselves",
+        passes: compiling!(
+            "part-histograms",
+            "introduce-memory",
+            "lower-to-imp",
+            "delinearize",
+            "short-rows",
+            "tile-products",
+            "spread-lanes",
+            "inner-threads-folds",
+            "split-folds-c",
+            "split-histograms",
+            "tile-sweeps",
+            "jam-sweeps",
+            "butterflies",
+            "tile-steps",
+            "inner-threads",
+            "fill-vectors"
         ),
     },
     Pipeline {

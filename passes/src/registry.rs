@@ -421,6 +421,11 @@ pub static PASSES: &[Pass] = &[
     ),
     Pass::on_imp("split-folds", "give reductions several accumulators", crate::imp::split_folds::run),
     Pass::on_imp(
+        "split-folds-c",
+        "the same but for integers along rows, which C compilers do",
+        crate::imp::split_folds::run_for_c,
+    ),
+    Pass::on_imp(
         "split-folds-small",
         "the same with accumulators that small inputs fill, for tests",
         crate::imp::split_folds::run_small,

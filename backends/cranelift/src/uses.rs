@@ -388,7 +388,7 @@ fn is_machine_code(exp: &Exp) -> bool {
         Exp::Convert { to, from, .. } => {
             let half = *to == PrimType::F16 || *from == PrimType::F16;
             let unsigned = *from == PrimType::U64 && to.is_float();
-            !(half || unsigned || from.is_float() && to.is_int())
+            !(half || unsigned)
         }
     };
     let mut fits = own;

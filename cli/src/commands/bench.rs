@@ -71,8 +71,12 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     let start = Instant::now();
     let loaded = load_tuned(program, files::tuning(&arguments.tuning)?)?;
     let mut passes = Vec::new();
-    let on_device = matches!(arguments.backend, Backend::Opencl | Backend::Cuda);
-    let chosen = named_passes(&[], if on_device { "gpu" } else { PIPELINES[0].name }, &loaded.program)?;
+    let pipeline = match arguments.backend {
+        Backend::C => "c",
+        Backend::Opencl | Backend::Cuda => "gpu",
+        Backend::Jit | Backend::Interp => PIPELINES[0].name,
+    };
+    let chosen = named_passes(&[], pipeline, &loaded.program)?;
     let imp = to_imp_by(loaded.program, &chosen, &loaded.thresholds, &mut passes)?;
     let before = Instant::now();
     let (backend, code) = match arguments.backend {

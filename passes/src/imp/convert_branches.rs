@@ -50,6 +50,11 @@ pub fn run(mut program: Program) -> Program {
     program
 }
 
+/// Whether [`convert_in_lanes`] makes choices of a branch with these two ways.
+pub(super) fn can_be_choices(then: &[Statement], otherwise: &[Statement]) -> bool {
+    Ways::of(then, otherwise, true).is_some()
+}
+
 /// Converts the branches of a loop over lanes, whatever decides them: without branches it runs in vectors.
 pub(super) fn convert_in_lanes(body: Vec<Statement>, b: &mut Builder) -> Vec<Statement> {
     let outer = b.begin();

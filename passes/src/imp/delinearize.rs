@@ -21,9 +21,11 @@
 //! Legal where iterations may run in any order, as those of `par` loops may (I6): the nest has each of them once. The divisor is above 0 and no sum or product wraps, as the condition says. Done for
 //! divisors that are the same for the whole loop, in loops without loops inside but for such nests.
 //!
+//! Loops of a few iterations that take the place in a window apart, as `k / 3` and `k % 3` of 9, become nests as well, whatever their kind: their iterations stay in order, and both numbers of them are known.
+//!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times the number of dimensions; a loop of at most 120 statements is written once more for each.
 
-use super::copy::{count, declared_in, for_each_part, fresh, has_loops, replace};
+use super::copy::{constant, count, declared_in, for_each_part, fresh, has_loops, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::{Builder, bin};
@@ -33,6 +35,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Statements of a loop that is written twice.
 const MOST_STATEMENTS: usize = 120;
+/// Iterations of a loop over a window.
+const MOST_OF_WINDOW: i64 = 64;
 /// Numbers beyond this could wrap around in sums.
 const FAR: i64 = 1 << 61;
 /// The least number of columns: shorter rows are fewer than a few vectors.
@@ -79,9 +83,50 @@ struct Nests<'b> {
 impl Nests<'_> {
     fn statements(&mut self, list: &mut [Statement]) {
         for statement in list {
+            self.window(statement);
             if !self.nest(statement, false) {
                 statement.kind.for_each_body_mut(&mut |body| self.statements(body));
             }
+        }
+    }
+
+    /// Makes a nest of a loop over a window, whose counter is divided by a part of its bound.
+    fn window(&mut self, statement: &mut Statement) {
+        let StatementKind::For { var: counter, ty: I64, bound: Exp::Const(bound), kind, body } =
+            &statement.kind
+        else {
+            return;
+        };
+        let columns = |bound: i64| {
+            let whole = |columns: &i64| (2..bound).contains(columns) && bound % columns == 0;
+            constant(&self.divisor(*counter, body, 2)?).filter(whole)
+        };
+        let Some((bound, columns)) = bound
+            .as_i64()
+            .filter(|bound| (4..=MOST_OF_WINDOW).contains(bound))
+            .and_then(|bound| columns(bound).map(|columns| (bound, columns)))
+        else {
+            return;
+        };
+        let (counter, kind, divisor) = (*counter, *kind, Exp::i64(columns));
+        let outer_kind = if kind == LoopKind::Fold { LoopKind::Seq } else { kind };
+        let outer = self.b.begin();
+        self.b.loc = statement.loc;
+        self.b.for_("q", Exp::i64(bound / columns), outer_kind, |b, q| {
+            b.for_("r", divisor.clone(), kind, |b, r| {
+                let first = bin(BinOp::Mul, I64, q, divisor.clone());
+                let i = b.let_("i", I64, bin(BinOp::Add, I64, first, r));
+                let mut body = fresh(body, &mut b.names);
+                replace(&mut body, counter, i);
+                let products = BTreeMap::new();
+                let digits =
+                    Digits { counter: i, divisor: &divisor, products: &products, quotient: q, remainder: r };
+                digits.put(&mut body, &mut BTreeMap::new());
+                b.push_all(body);
+            });
+        });
+        if let Some(nest) = self.b.end(outer).pop() {
+            *statement = nest;
         }
     }
 
@@ -101,7 +146,7 @@ impl Nests<'_> {
         if count(body) > MOST_STATEMENTS || bound.reads() || has_loops(body) && !of_rows {
             return false;
         }
-        let Some(divisor) = self.divisor(*counter, body) else { return false };
+        let Some(divisor) = self.divisor(*counter, body, self.least) else { return false };
         let products = self.products(*counter, &divisor, body);
         let outer = self.b.begin();
         self.b.loc = statement.loc;
@@ -156,8 +201,8 @@ impl Nests<'_> {
         true
     }
 
-    /// What divides the counter: the number whose remainders are asked for, if there is one.
-    fn divisor(&self, counter: Var, body: &[Statement]) -> Option<Exp> {
+    /// What divides the counter: the number whose remainders are asked for, if there is one. A constant is `least` at least.
+    fn divisor(&self, counter: Var, body: &[Statement], least: i64) -> Option<Exp> {
         let mut changing = declared_in(body);
         changing.insert(counter);
         for_each_statement(body, &mut |statement| {
@@ -169,7 +214,7 @@ impl Nests<'_> {
         let mut look = |exp: &Exp| {
             if let Exp::Bin(op, I64, x, divisor) = exp
                 && **x == Exp::Var(counter)
-                && self.is_fixed(divisor, &changing)
+                && is_fixed(divisor, &changing, least)
             {
                 let found = match op {
                     BinOp::Mod | BinOp::Rem => &mut of_remainder,
@@ -211,14 +256,14 @@ impl Nests<'_> {
         });
         found
     }
+}
 
-    /// Whether a divisor is the same for the whole loop, of whose variables `changing` are the others, and may be large enough.
-    fn is_fixed(&self, divisor: &Exp, changing: &BTreeSet<Var>) -> bool {
-        match divisor {
-            Exp::Var(var) => !changing.contains(var),
-            Exp::Const(value) => value.as_i64().is_some_and(|value| (self.least..FAR).contains(&value)),
-            _ => false,
-        }
+/// Whether a divisor is the same for the whole loop, of whose variables `changing` are the others, and may be large enough.
+fn is_fixed(divisor: &Exp, changing: &BTreeSet<Var>, least: i64) -> bool {
+    match divisor {
+        Exp::Var(var) => !changing.contains(var),
+        Exp::Const(value) => value.as_i64().is_some_and(|value| (least..FAR).contains(&value)),
+        _ => false,
     }
 }
 

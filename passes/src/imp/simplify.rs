@@ -1,5 +1,5 @@
-//! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, what is written
-//! to arrays that nothing reads, writes of what lies there already, branches that are never taken, empty loops
+//! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, what is assigned to variables that nothing
+//! depends on, what is written to arrays that nothing reads, writes of what lies there already, branches that are never taken, empty loops
 //! and assertions that hold. Asks once how many threads there are ([`threads`]).
 //!
 //! Keeps every failing operator that the program would reach: only expressions that cannot fail are dropped. Cost: linear in the
@@ -8,6 +8,7 @@
 mod exp;
 mod threads;
 mod unchanged;
+mod unneeded;
 mod unread;
 
 use super::copy::can_fail;
@@ -20,6 +21,7 @@ use imp::ir::{Exp, ImpType, Procedure, Program, Statement, StatementKind};
 use imp::visit::names_after;
 use std::collections::{BTreeMap, BTreeSet};
 use unchanged::drop_unchanged;
+use unneeded::unneeded_variables;
 use unread::unread_views;
 
 /// The simplified program.
@@ -47,8 +49,8 @@ fn simplify(procedure: &mut Procedure) {
         });
     }
     drop_unchanged(procedure);
-    let unread = unread_views(procedure);
-    drop_unused(&mut procedure.body, &mut used, &unread);
+    let idle = Idle { views: unread_views(procedure), variables: unneeded_variables(procedure) };
+    drop_unused(&mut procedure.body, &mut used, &idle);
 }
 
 /// Forward: what variables are known to be, and which statements are left.
@@ -134,12 +136,20 @@ impl Forward {
     }
 }
 
+/// What goes nowhere.
+struct Idle {
+    /// Views of blocks that nothing reads.
+    views: BTreeSet<Var>,
+    /// Variables that nothing depends on.
+    variables: BTreeSet<Var>,
+}
+
 /// Backward: drops statements without effect whose variable nobody uses.
-fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>, unread: &BTreeSet<Var>) {
+fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>, idle: &Idle) {
     let mut kept = Vec::with_capacity(body.len());
     for mut statement in std::mem::take(body).into_iter().rev() {
-        statement.kind.for_each_body_mut(&mut |inner| drop_unused(inner, used, unread));
-        if has_effect(&statement.kind, used, unread) {
+        statement.kind.for_each_body_mut(&mut |inner| drop_unused(inner, used, idle));
+        if has_effect(&statement.kind, used, idle) {
             statement.kind.for_each_use(&mut |var| {
                 used.insert(var);
             });
@@ -150,7 +160,7 @@ fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>, unread: &BTr
     *body = kept;
 }
 
-fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>) -> bool {
+fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, idle: &Idle) -> bool {
     let fails = may_fail(kind);
     match kind {
         StatementKind::Let { var, .. }
@@ -160,11 +170,12 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
         StatementKind::For { body, .. } | StatementKind::Lock { body, .. } => fails || !body.is_empty(),
         StatementKind::Write { view, .. }
         | StatementKind::Accumulate { view, .. }
-        | StatementKind::Atomic { view, .. } => fails || !unread.contains(view),
-        StatementKind::Copy { dest, .. } | StatementKind::Shuffle { dest, .. } => !unread.contains(dest),
-        StatementKind::Declare { .. }
-        | StatementKind::Assign { .. }
-        | StatementKind::Alloc { .. }
+        | StatementKind::Atomic { view, .. } => fails || !idle.views.contains(view),
+        StatementKind::Copy { dest, .. } | StatementKind::Shuffle { dest, .. } => !idle.views.contains(dest),
+        StatementKind::Declare { var, .. } | StatementKind::Assign { var, .. } => {
+            fails || !idle.variables.contains(var)
+        }
+        StatementKind::Alloc { .. }
         | StatementKind::Share(_)
         | StatementKind::Free(_)
         | StatementKind::Ordered { .. }

@@ -39,7 +39,7 @@
 //! Legal for a `fold` loop (I10) whose body is straight-line code that can't fail and combines each accumulator once, by an operator that is
 //! commutative too and has a neutral element: of 64 lanes, lane `l` has every 64th element. How the elements are grouped depends on the size alone,
 //! so that results are the same for any number of threads, on any machine, by any backend. Integers are computed exactly in any order, which C compilers
-//! know and use where there are few, so folds of integers alone are split only where they are chunks of a long reduction: their bound is declared beside
+//! know and use where there are few: for them (`split-folds-c`) folds of integers alone are split only where they are chunks of a long reduction, whose bound is declared beside
 //! them, while rows of an array have one length.
 //!
 //! What is counted (a sum of bools as numbers) is counted in as few bits as what is compared has, so that the lanes of both are vectors of one length, and added to
@@ -90,9 +90,11 @@ struct Tier {
 /// written out by GCC before it looks for vectors, and it finds none then.
 const USUAL: Sizes = Sizes {
     tiers: [Tier { bytes: 256, lanes: 1, rounds: 4 }, Tier { bytes: 128, lanes: 32, rounds: 1 }],
-    integer_rows: false,
+    integer_rows: true,
     most_counted: i64::MAX,
 };
+/// What C compilers want: they find the lanes of integers themselves, and fewer where rows are short.
+const FOR_C: Sizes = Sizes { integer_rows: false, ..USUAL };
 /// What small test programs come to; integers show any mistake.
 const SMALL: Sizes = Sizes {
     tiers: [Tier { bytes: 16, lanes: 2, rounds: 1 }, Tier { bytes: 2, lanes: 2, rounds: 1 }],
@@ -103,6 +105,11 @@ const SMALL: Sizes = Sizes {
 /// Splits the folds of a program.
 pub fn run(program: Program) -> Program {
     split(program, USUAL)
+}
+
+/// The same where a C compiler comes next.
+pub fn run_for_c(program: Program) -> Program {
+    split(program, FOR_C)
 }
 
 /// The same with few lanes, so that small inputs fill them.

@@ -21,8 +21,8 @@
 //! short loop would be too few to fill one. The statements run in the order in which they ran.
 //!
 //! Done where nothing but short loops, by constants, stands inside of the outer loop, which write no arrays, while there are at most [`MOST_ITERATIONS`] of them in all
-//! and [`MOST_STATEMENTS`] statements come of it. Branches would have to be decided for each lane: they may stand there, without loops and writes inside, where an elementary
-//! function is computed, whose vectors gain more than lanes lose that take both ways.
+//! and [`MOST_STATEMENTS`] statements come of it. Branches would have to be decided for each lane: they may stand there where they can be choices (`convert-branches`), and become that, or,
+//! without loops and writes inside, where an elementary function is computed, whose vectors gain more than lanes lose that take both ways.
 //!
 //! A short loop around a longer one, both independent, goes into it and is written out there as well, if some of what it reads is the same in all its
 //! iterations, and so is read once:
@@ -38,6 +38,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, and in what is written out.
 
+use super::convert_branches::{can_be_choices, convert_in_lanes};
 use super::copy::{can_fail, fresh};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
@@ -73,11 +74,15 @@ fn statements(list: &mut [Statement], b: &mut Builder) {
             &mut statement.kind
             && count(bound).is_none()
             && body.iter().any(|inner| matches!(inner.kind, StatementKind::For { .. }))
-            && size(body, None, is_elementary_in(body)).is_some_and(|size| size <= MOST_STATEMENTS)
+            && let branches = if is_elementary_in(body) { Branches::Plain } else { Branches::Choices }
+            && size(body, None, branches).is_some_and(|size| size <= MOST_STATEMENTS)
         {
             let outer = b.begin();
             written_out(std::mem::take(body), b);
             *body = b.end(outer);
+            if branches == Branches::Choices {
+                *body = convert_in_lanes(std::mem::take(body), b);
+            }
         } else {
             statement.kind.for_each_body_mut(&mut |body| statements(body, b));
         }
@@ -181,8 +186,17 @@ fn count(bound: &Exp) -> Option<i64> {
     count.as_i64().filter(|count| (0..=MOST_ITERATIONS).contains(count))
 }
 
-/// How many statements come of a body, if it can be written out; if it is that of short loops, they run so many times. Whether it may have branches is told.
-fn size(body: &[Statement], times: Option<i64>, branches: bool) -> Option<i64> {
+/// Which branches may be written out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Branches {
+    /// Those that do nothing but compute.
+    Plain,
+    /// Those that can be choices.
+    Choices,
+}
+
+/// How many statements come of a body, if it can be written out; if it is that of short loops, they run so many times.
+fn size(body: &[Statement], times: Option<i64>, branches: Branches) -> Option<i64> {
     body.iter().try_fold(0, |total, statement| {
         let own = match &statement.kind {
             StatementKind::For { ty: PrimType::I64, bound, body, .. } => {
@@ -190,8 +204,11 @@ fn size(body: &[Statement], times: Option<i64>, branches: bool) -> Option<i64> {
                 (times <= MOST_ITERATIONS).then_some(())?;
                 size(body, Some(times), branches)?
             }
-            StatementKind::If { then, otherwise, .. } if branches => {
+            StatementKind::If { then, otherwise, .. } => {
                 let (mut count, mut plain) = (1, true);
+                if branches == Branches::Choices {
+                    plain = can_be_choices(then, otherwise);
+                }
                 for arm in [then, otherwise] {
                     for_each_statement(arm, &mut |inner| {
                         count += 1;

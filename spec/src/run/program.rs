@@ -70,7 +70,8 @@ impl Subject {
         let program = Program::Fun(front.program);
         let entries = program.entries();
         let thresholds = thresholds.for_entries(entries.iter().map(|entry| Symbol::new(&entry.name)));
-        let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
+        let for_c = pipeline::find("c").filter(|_| matches!(backend, Backend::C));
+        let passes = pipeline::passes_from(for_c.unwrap_or(&pipeline::PIPELINES[0]), program.stage());
         let mut stages: Vec<Program> = Vec::new();
         let last =
             pipeline::run_passes(program.clone(), &passes, true, &mut Vec::new(), &mut |_, program| {

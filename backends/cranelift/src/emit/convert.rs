@@ -68,6 +68,7 @@ impl Emitter<'_, '_> {
                     self.b.ins().fcvt_from_sint(machine_type(to), wide)
                 }
             }
+            (Class::Float, Class::Int) if self.is_wide() => self.float_to_int_in_lanes(to, from, x),
             (Class::Float, Class::Int) => self.float_to_int(to, from, x),
             (Class::Float, Class::Float) => {
                 if to == PrimType::F64 {
@@ -81,5 +82,21 @@ impl Emitter<'_, '_> {
                 self.b.ins().fcmp(FloatCC::NotEqual, x, zero)
             }
         })
+    }
+
+    /// As `float_to_int`, by a vector's first lane: the generator of wide vectors has no other conversions.
+    fn float_to_int_in_lanes(&mut self, to: PrimType, from: PrimType, x: Value) -> Value {
+        let long = to.bits() == 64 && from == PrimType::F32;
+        let x = if long { self.b.ins().fpromote(types::F64, x) } else { x };
+        let vector = if self.b.func.dfg.value_type(x) == types::F32 { types::F32X4 } else { types::F64X2 };
+        let lanes = self.b.ins().scalar_to_vector(vector, x);
+        let integers = self.integers_in_place(to, lanes);
+        let integer = self.b.ins().extractlane(integers, 0);
+        let machine = machine_type(to);
+        if self.b.func.dfg.value_type(integer) == machine {
+            integer
+        } else {
+            self.b.ins().ireduce(machine, integer)
+        }
     }
 }

@@ -70,7 +70,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Vectors of 32 bytes are in functions of the generator's alone, which has conversions between those and vectors of 16.
-    fn is_wide(&self) -> bool {
+    pub(super) fn is_wide(&self) -> bool {
         self.vector_bytes == WIDE
     }
 

@@ -18,6 +18,7 @@
 //! scalars is done in them ([`plan`]).
 
 mod access;
+mod convert;
 mod gather;
 mod lane;
 mod linear;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop at what is unexpected")]
 
 mod common;
+mod conversions;
 mod elementary;
 mod errors;
 mod gathers;

@@ -1,11 +1,10 @@
-//! Vectors in memory, and vectors of one type from vectors of another.
+//! Vectors in memory, and their elements.
 
 use super::super::view::Number;
 use super::super::{Emit, Emitter, array_access};
 use super::NARROW;
 use super::lane::{Lane, Lanes, mask_type, vector_access, vector_type};
 use super::linear::Access;
-use crate::CompileError;
 use crate::unit::machine_type;
 use crate::wide::hidden_pair;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -16,10 +15,6 @@ use imp::ir::Exp;
 
 /// The even elements of two vectors of 8-byte elements, each taken as two of 4.
 const LOW_HALVES: [u8; 16] = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
-/// The first half of each of two vectors.
-const FIRST_HALVES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
-/// The second half of a vector, twice.
-const SECOND_HALF: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// The even elements of one vector of 4-byte elements, and the odd ones of another.
 const EVEN_AND_ODD: [u8; 16] = [0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 28, 29, 30, 31];
@@ -250,143 +245,6 @@ impl Emitter<'_, '_> {
         self.shuffled(ty, x, y, LOW_HALVES)
     }
 
-    /// Masks of another width.
-    pub(super) fn resized(
-        &mut self,
-        lanes: &Lanes,
-        mut parts: Vec<Value>,
-        mut from: i64,
-        to: i64,
-    ) -> Emit<Vec<Value>> {
-        while from < to {
-            from *= 2;
-            parts = self.widened(&parts, true);
-        }
-        while from > to {
-            from /= 2;
-            let ty = mask_type(from, lanes.size)?;
-            let narrow = |pair: &[Value]| match from {
-                4 => self.low_halves(ty, pair[0], pair[1]),
-                _ => self.b.ins().snarrow(pair[0], pair[1]),
-            };
-            parts = parts.chunks_exact(2).map(narrow).collect();
-        }
-        Ok(parts)
-    }
-
-    /// Integers of twice the width.
-    fn widened(&mut self, parts: &[Value], signed: bool) -> Vec<Value> {
-        let mut wide = Vec::with_capacity(2 * parts.len());
-        for part in parts {
-            if signed {
-                wide.push(self.b.ins().swiden_low(*part));
-                wide.push(self.b.ins().swiden_high(*part));
-            } else {
-                wide.push(self.b.ins().uwiden_low(*part));
-                wide.push(self.b.ins().uwiden_high(*part));
-            }
-        }
-        wide
-    }
-
-    /// Integers of half the width: the low bits.
-    fn narrowed(&mut self, lanes: &Lanes, parts: &[Value], to: PrimType) -> Emit<Vec<Value>> {
-        let ty = vector_type(to, lanes.size)?;
-        let wide = self.b.func.dfg.value_type(parts[0]);
-        let narrow = |pair: &[Value]| {
-            if to.bits() == 32 {
-                return self.low_halves(ty, pair[0], pair[1]);
-            }
-            let low = self.splat_bits(wide, (1 << to.bits()) - 1);
-            let (x, y) = (self.b.ins().band(pair[0], low), self.b.ins().band(pair[1], low));
-            self.b.ins().unarrow(x, y)
-        };
-        Ok(parts.chunks_exact(2).map(narrow).collect())
-    }
-
-    pub(super) fn resized_integers(
-        &mut self,
-        lanes: &Lanes,
-        mut parts: Vec<Value>,
-        from: PrimType,
-        to: PrimType,
-    ) -> Emit<Vec<Value>> {
-        let mut bits = from.bits();
-        while bits < to.bits() {
-            parts = self.widened(&parts, from.is_signed());
-            bits *= 2;
-        }
-        while bits > to.bits() {
-            bits /= 2;
-            let step = [PrimType::U8, PrimType::U16, PrimType::U32].into_iter().find(|ty| ty.bits() == bits);
-            parts = self.narrowed(lanes, &parts, step.unwrap_or(to))?;
-        }
-        Ok(parts)
-    }
-
-    pub(super) fn lane_convert(
-        &mut self,
-        lanes: &Lanes,
-        to: PrimType,
-        from: PrimType,
-        x: Lane,
-    ) -> Emit<Lane> {
-        if to == from {
-            return Ok(x);
-        }
-        if (to, from) == (PrimType::I64, PrimType::I32) {
-            return Ok(Lane::Extended(self.vectors(lanes, from, x)?));
-        }
-        if from == PrimType::Bool {
-            let masks = self.mask(lanes, x, i64::from(to.bytes()))?;
-            let ty = vector_type(to, lanes.size)?;
-            let one = self.splat_bits(ty, to.of_i64(1).bits());
-            let zero = self.splat_bits(ty, 0);
-            return Ok(Lane::Vector(masks.into_iter().map(|mask| self.choose(mask, one, zero)).collect()));
-        }
-        let parts = self.vectors(lanes, from, x)?;
-        if to == PrimType::Bool {
-            let zero = Lane::Const(from.zero());
-            return self.lane_binary(lanes, BinOp::Ne, from, Lane::Vector(parts), zero);
-        }
-        if from.is_int() && to.is_int() {
-            return Ok(Lane::Vector(self.resized_integers(lanes, parts, from, to)?));
-        }
-        let parts = match (from, to) {
-            (PrimType::F32, PrimType::F64) => {
-                parts.into_iter().flat_map(|part| self.promoted(part)).collect()
-            }
-            (PrimType::F64, PrimType::F32) => {
-                parts.chunks_exact(2).map(|pair| self.demoted(pair[0], pair[1])).collect()
-            }
-            (from, PrimType::F32) if from.is_int() && from.bits() <= 32 => {
-                let (wide, unsigned) =
-                    if from == PrimType::U32 { (from, true) } else { (PrimType::I32, false) };
-                let parts = self.resized_integers(lanes, parts, from, wide)?;
-                let float = vector_type(PrimType::F32, lanes.size)?;
-                let convert = |part| match unsigned {
-                    true => self.b.ins().fcvt_from_uint(float, part),
-                    false => self.b.ins().fcvt_from_sint(float, part),
-                };
-                parts.into_iter().map(convert).collect()
-            }
-            _ => self.each_lane(lanes, parts, to, from)?,
-        };
-        Ok(Lane::Vector(parts))
-    }
-
-    /// Four floats as two vectors of twice the width.
-    pub(in crate::emit) fn promoted(&mut self, x: Value) -> Vec<Value> {
-        let high = self.shuffled(types::F32X4, x, x, SECOND_HALF);
-        [x, high].map(|half| self.b.ins().fvpromote_low(half)).to_vec()
-    }
-
-    /// The other way.
-    pub(in crate::emit) fn demoted(&mut self, x: Value, y: Value) -> Value {
-        let (x, y) = (self.b.ins().fvdemote(x), self.b.ins().fvdemote(y));
-        self.shuffled(types::F32X4, x, y, FIRST_HALVES)
-    }
-
     /// A vector whose first element is this.
     fn lone(&mut self, ty: Type, element: Value) -> Value {
         if ty.lane_bits() < 32 {
@@ -394,32 +252,6 @@ impl Emitter<'_, '_> {
             return self.b.ins().splat(ty, element);
         }
         self.b.ins().scalar_to_vector(ty, element)
-    }
-
-    /// A conversion that vectors do not have, lane by lane.
-    fn each_lane(
-        &mut self,
-        lanes: &Lanes,
-        parts: Vec<Value>,
-        to: PrimType,
-        from: PrimType,
-    ) -> Emit<Vec<Value>> {
-        let size = lanes.size as u32;
-        let (ty, per_part) = (vector_type(to, lanes.size)?, (size / to.bytes()) as usize);
-        let mut elements = Vec::new();
-        for part in parts {
-            for lane in 0..size / from.bytes() {
-                let element = self.b.ins().extractlane(part, lane as u8);
-                elements.push(self.convert(to, from, element)?);
-            }
-        }
-        let join = |elements: &[Value]| {
-            let first = self.lone(ty, elements[0]);
-            let rest = (1u8..).zip(&elements[1..]);
-            rest.fold(first, |vector, (lane, element)| self.b.ins().insertlane(vector, *element, lane))
-        };
-        let joined: Vec<Value> = elements.chunks_exact(per_part).map(join).collect();
-        if joined.is_empty() { Err(CompileError::new("invariant: lanes fill vectors")) } else { Ok(joined) }
     }
 
     /// The first where the condition, a bool or a mask, holds, else the second.

@@ -365,6 +365,11 @@ impl Selector<'_> {
                 let x = self.operand(arg)?;
                 self.put(Code::VEX_Vcvtpd2ps_xmm_ymmm256, [Operand::Def(to, view), x]);
             }
+            Opcode::X86Cvtt2dq => {
+                let codes = [Code::VEX_Vcvttps2dq_xmm_xmmm128, Code::VEX_Vcvttps2dq_ymm_ymmm256];
+                let x = self.operand(arg)?;
+                self.put(codes[wide], [Operand::Def(to, view), x]);
+            }
             Opcode::FcvtFromSint | Opcode::FcvtFromUint => {
                 return self.float_of(inst, arg, opcode == Opcode::FcvtFromSint);
             }

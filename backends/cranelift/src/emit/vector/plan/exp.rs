@@ -102,15 +102,29 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     return Ok(Shape::Extended);
                 }
                 self.lanes_of(*to)?;
-                self.narrow |= from.is_int() && to.is_float() && *from != PrimType::I32;
                 if *from == PrimType::Bool && *to != PrimType::Bool {
                     self.weight += 1;
                     return Ok(Shape::Varying);
                 }
-                let simple = from.bits() < 64 && from.is_int() && to.is_float()
-                    || from.is_int() && to.is_int()
-                    || from.is_float() && to.is_float();
-                self.weight += if simple { 2 } else { 16 };
+                let long = from.bits().max(to.bits()) == 64;
+                self.weight += match (from.is_int(), to.is_int()) {
+                    (true, true) | (false, false) => 2,
+                    (true, false) if shape == Shape::Extended || from.bits() < 64 => 2,
+                    (true, false) => {
+                        if *to == PrimType::F32 {
+                            16
+                        } else {
+                            8
+                        }
+                    }
+                    (false, true) => {
+                        if long {
+                            16
+                        } else {
+                            8
+                        }
+                    }
+                };
                 Ok(Shape::Varying)
             }
             Exp::Select(condition, x, y) => {
