@@ -385,6 +385,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("spread-lanes-small", "done-lanes-read", "a lane that is done with a while loop reads what it would read next", lanes::done_lanes_read),
     imp("spread-lanes-small", "last-lanes-forgotten", "the last lanes that go on with a while loop do not finish it", lanes::last_lanes_forgotten),
     imp("delinearize-small", "last-row-lost", "a last row that is not full is left out", digits::last_row_lost),
+    imp("delinearize-small", "window-cut", "the last row of a window is left out", digits::window_cut),
     imp("delinearize-small", "last-row-full", "the last row has as many columns as the others", lanes::lanes_beyond_the_end),
     imp("butterflies-small", "aligned-anyway", "blocks in which cells come in another order are taken for neighbours", digits::aligned_anyway),
     imp("butterflies-small", "rest-lost", "the iterations that fill no block are left out", digits::rest_lost),

@@ -17,6 +17,18 @@ pub(super) fn last_row_lost(mut program: Program) -> Program {
     program
 }
 
+/// The last row of a window is left out.
+pub(super) fn window_cut(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { var, bound: Exp::Const(PrimValue::I64(rows)), .. } = kind
+            && var.text.as_str() == "q"
+        {
+            *rows -= 1;
+        }
+    });
+    program
+}
+
 /// Each block is taken for one of neighbours.
 pub(super) fn aligned_anyway(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {

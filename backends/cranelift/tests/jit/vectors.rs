@@ -353,3 +353,25 @@ fn loops_in_order_that_overlap_stay_in_order() {
         run(text, &[edges(PrimType::I32, count, 2)]).unwrap();
     }
 }
+
+#[test]
+fn shifts_by_numbers_that_are_the_same_for_all() {
+    for ty in numbers().filter(|ty| ty.is_int() && ty.bits() > 8) {
+        let width = ty.bits() as i64;
+        for op in ["shl", "shr", "lshr"] {
+            let signed = op == "shr" && ty.is_signed();
+            if signed && width == 64 {
+                continue;
+            }
+            let body = format!("C_6[i_7] := {op}.{ty}(A_4[i_7], B_5[0i64])");
+            let text = loop_text(&ty.to_string(), &ty.to_string(), &body);
+            in_vectors(&text);
+            for count in [0, 1, width / 2, width - 1, width, width + 1, -1, i64::MIN] {
+                for seed in 0..3 {
+                    let counts = ArrayValue::from_prims(ty, vec![ty.of_i64(count); 63]).unwrap().into();
+                    run(&text, &[edges(ty, 63, seed), counts]).unwrap();
+                }
+            }
+        }
+    }
+}

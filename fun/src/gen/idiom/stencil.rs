@@ -176,7 +176,20 @@ impl Maker {
                 let other = m.near(array, elem, &at, furthest, around);
                 value = m.combined(elem, value, other);
             }
-            if by_loop {
+            // (without a draw of its own, so that other programs stay as they are)
+            if by_loop && shape.len() == 2 && m.rng.clone().chance(40) {
+                let (rows, columns) = (1 + m.rng.below(3) as i64, 2 + m.rng.below(2) as i64);
+                let rest = i64::from(m.rng.chance(20));
+                value = m.fold(elem, value, Atom::i64(rows * columns + rest), &mut |m, old, counter| {
+                    let mut at = at.clone();
+                    for (dim, op) in [BinOp::Div, BinOp::Mod].into_iter().enumerate() {
+                        let digit = m.number(op, counter, Atom::i64(columns));
+                        at[dim].0 = m.number(BinOp::Add, at[dim].0, digit);
+                    }
+                    let element = m.near(array, elem, &at, furthest, around);
+                    m.combined(elem, old, element)
+                });
+            } else if by_loop {
                 let bound = Atom::i64(1 + m.rng.below(3) as i64);
                 value = m.fold(elem, value, bound, &mut |m, old, counter| {
                     let mut at = at.clone();

@@ -295,9 +295,6 @@ impl<'p, 's> Round<'p, 's> {
 
     /// The cells of all lanes in a block that each iteration has for itself.
     fn cells_of_own(&self, lmad: &Lmad) -> Option<Lmad> {
-        if !self.plan.rows {
-            return None;
-        }
         let mut same = true;
         lmad.for_each_var(&mut |var| same &= !self.plan.varying.has(var));
         let (thread, threads) = (Poly::constant(0), Poly::constant(self.sizes.lanes()));

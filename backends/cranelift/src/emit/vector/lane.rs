@@ -199,9 +199,12 @@ impl Emitter<'_, '_> {
             _ => y,
         };
         let (x, y) = match op {
-            // shifts have one count, a constant, for all lanes
+            // shifts have one count for all lanes
             BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
                 let x = self.vectors(lanes, ty, x)?.into_iter();
+                if let Lane::Uniform(count) = y {
+                    return Ok(Lane::Vector(x.map(|x| self.vector_shift_by_any(op, ty, x, count)).collect()));
+                }
                 let count = count.unwrap_or(0);
                 let parts: Emit<Vec<Value>> =
                     x.map(|x| self.vector_shift(lanes.size, op, ty, x, count)).collect();

@@ -1,12 +1,41 @@
-//! Shifts of lanes by one constant.
+//! Shifts of all lanes by one number.
 
 use super::super::{Emit, Emitter};
 use super::lane::vector_type;
-use crate::wide::hidden;
+use crate::wide::{hidden, hidden_pair};
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use fun_base::prim::{BinOp, PrimType};
 
+/// Whether there are shifts of lanes by a number that is known only when the program runs.
+pub(super) fn by_any(op: BinOp, ty: PrimType) -> bool {
+    let signed = op == BinOp::Shr && ty.is_signed();
+    matches!(op, BinOp::Shl | BinOp::Shr | BinOp::ShrLogical) && ty.bits() > 8 && !(signed && ty.bits() == 64)
+}
+
 impl Emitter<'_, '_> {
+    /// The lanes of a vector, shifted by a number of their type that is the same for all: by more bits than they have, nothing is left but the sign.
+    pub(super) fn vector_shift_by_any(&mut self, op: BinOp, ty: PrimType, x: Value, count: Value) -> Value {
+        let x = hidden(&mut self.b, x);
+        let machine = self.b.func.dfg.value_type(count);
+        let width = i64::from(ty.bits());
+        if op == BinOp::Shr && ty.is_signed() {
+            let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, count, width - 1);
+            let last = self.b.ins().iconst(machine, width - 1);
+            let count = self.b.ins().select(inside, count, last);
+            return self.b.ins().sshr(x, count);
+        }
+        let shifted = match op {
+            BinOp::Shl => self.b.ins().ishl(x, count),
+            _ => self.b.ins().ushr(x, count),
+        };
+        let lanes = self.b.func.dfg.value_type(shifted);
+        let (counts, most) = (self.b.ins().splat(lanes, count), self.splat_bits(lanes, width as u64 - 1));
+        let bits = self.b.ins().icmp(IntCC::UnsignedLessThanOrEqual, counts, most);
+        let (shifted, bits) = hidden_pair(&mut self.b, shifted, bits);
+        self.b.ins().band(shifted, bits)
+    }
+
     /// The lanes of a vector of so many bytes, shifted by fewer bits than they have. Machines shift no bytes: pairs of them are, and what comes from the other is
     /// taken out.
     pub(super) fn vector_shift(

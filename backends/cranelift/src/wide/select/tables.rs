@@ -267,6 +267,26 @@ pub(super) const SHIFT_SIGNED: [[Code; 2]; 2] = [
     [Code::VEX_Vpsrad_xmm_xmm_imm8, Code::VEX_Vpsrad_ymm_ymm_imm8],
 ];
 
+/// Shifts of lanes of 16, 32 and 64 bits by a number in a vector.
+pub(super) const SHIFT_LEFT_BY_ANY: [[Code; 2]; 3] = [
+    [Code::VEX_Vpsllw_xmm_xmm_xmmm128, Code::VEX_Vpsllw_ymm_ymm_xmmm128],
+    [Code::VEX_Vpslld_xmm_xmm_xmmm128, Code::VEX_Vpslld_ymm_ymm_xmmm128],
+    [Code::VEX_Vpsllq_xmm_xmm_xmmm128, Code::VEX_Vpsllq_ymm_ymm_xmmm128],
+];
+
+/// The same, to the right.
+pub(super) const SHIFT_RIGHT_BY_ANY: [[Code; 2]; 3] = [
+    [Code::VEX_Vpsrlw_xmm_xmm_xmmm128, Code::VEX_Vpsrlw_ymm_ymm_xmmm128],
+    [Code::VEX_Vpsrld_xmm_xmm_xmmm128, Code::VEX_Vpsrld_ymm_ymm_xmmm128],
+    [Code::VEX_Vpsrlq_xmm_xmm_xmmm128, Code::VEX_Vpsrlq_ymm_ymm_xmmm128],
+];
+
+/// The same, with the sign; lanes of 16 and 32 bits.
+pub(super) const SHIFT_SIGNED_BY_ANY: [[Code; 2]; 2] = [
+    [Code::VEX_Vpsraw_xmm_xmm_xmmm128, Code::VEX_Vpsraw_ymm_ymm_xmmm128],
+    [Code::VEX_Vpsrad_xmm_xmm_xmmm128, Code::VEX_Vpsrad_ymm_ymm_xmmm128],
+];
+
 /// Bits of both.
 pub(super) const AND: [Code; 2] = [Code::VEX_Vpand_xmm_xmm_xmmm128, Code::VEX_Vpand_ymm_ymm_ymmm256];
 

@@ -264,7 +264,9 @@ impl Selector<'_> {
             types::I64 => 2,
             _ => return Err(self.unsupported(inst)),
         };
-        let count = self.integer(count).ok_or_else(|| self.unsupported(inst))?;
+        let Some(count) = self.integer(count) else {
+            return self.shift_by_any(inst, opcode, number, x, count);
+        };
         let count = count.rem_euclid(i64::from(lane.bits())) as u8;
         let from = self.reg(x)?;
         let code = match opcode {
@@ -282,6 +284,35 @@ impl Selector<'_> {
             }
         };
         self.put(code, [Operand::Def(to, view), Operand::Use(from, view), byte(count)]);
+        Ok(())
+    }
+
+    /// The same by a number in a register, modulo the width of lanes.
+    fn shift_by_any(
+        &mut self,
+        inst: ir::Inst,
+        opcode: Opcode,
+        number: usize,
+        x: Value,
+        count: Value,
+    ) -> Selected {
+        let (to, ty) = self.result(inst)?;
+        let view = view_of(ty)?;
+        let codes = match opcode {
+            Opcode::Ishl => SHIFT_LEFT_BY_ANY[number],
+            Opcode::Ushr => SHIFT_RIGHT_BY_ANY[number],
+            _ if number < 2 => SHIFT_SIGNED_BY_ANY[number],
+            _ => return Err(self.unsupported(inst)),
+        };
+        let (from, count) = (self.reg(x)?, self.reg(count)?);
+        let (within, counts) = (self.fresh(Class::General), self.fresh(Class::Vector));
+        self.copy(within, count, View::Quad);
+        let last = Operand::Immediate(i64::from(ty.lane_bits() - 1), iced_x86::OpKind::Immediate32);
+        self.put(Code::And_rm32_imm32, [Operand::Change(within, View::Double), last]);
+        let moved = [Operand::Def(counts, View::Xmm), Operand::Use(within, View::Double)];
+        self.put(Code::VEX_Vmovd_xmm_rm32, moved);
+        let operands = [Operand::Def(to, view), Operand::Use(from, view), Operand::Use(counts, View::Xmm)];
+        self.put(codes[usize::from(view == View::Ymm)], operands);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Place, Planned, Planner, Refusal, Region, Shape};
 use crate::emit::Binding;
-use crate::emit::vector::quotient;
+use crate::emit::vector::{quotient, shift};
 use crate::emit::view::Number;
 use fun_base::name::Var;
 use fun_base::prim::math::elementary;
@@ -49,6 +49,10 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 }
                 self.in_lanes(shapes.0, *ty)?;
                 self.in_lanes(shapes.1, *ty)?;
+                if shapes.1 == Shape::Uniform && known(y).is_none() && shift::by_any(*op, *ty) {
+                    self.weight += 4;
+                    return Ok(Shape::Varying);
+                }
                 self.operator(*op, *ty, known(y))?;
                 Ok(Shape::Varying)
             }
