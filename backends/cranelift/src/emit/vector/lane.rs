@@ -14,7 +14,8 @@ use cranelift_frontend::Variable;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::ir::Exp;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// A value in all lanes.
 #[derive(Clone, Debug)]
@@ -56,6 +57,8 @@ pub(super) struct Lanes {
     pub(super) gathers: bool,
     /// Where iterations run one by one, from the one that it is given: for those that fail.
     pub(super) failing: Option<Block>,
+    /// Conversions of i64 that are i32 in these iterations.
+    pub(super) of_words: Rc<HashSet<*const Exp>>,
 }
 
 impl Lanes {
@@ -74,6 +77,7 @@ impl Lanes {
             total: None,
             gathers: plan.gathers,
             failing: None,
+            of_words: Rc::new(plan.of_words.clone()),
         }
     }
 
@@ -124,6 +128,17 @@ impl Emitter<'_, '_> {
                 let x = self.lane(lanes, value)?;
                 if let Some(x) = self.scalar(&x) {
                     return Ok(Lane::Uniform(self.convert(*to, *from, x)?));
+                }
+                if let Lane::Affine(affine) = &x
+                    && let Number::Const(_) = affine.step
+                {
+                    if lanes.of_words.contains(&std::ptr::from_ref(exp)) {
+                        let words = self.growing_vectors(lanes, PrimType::I32, affine)?;
+                        return self.lane_convert(lanes, *to, PrimType::I32, Lane::Vector(words));
+                    }
+                    if to.is_int() && to.bits() < 64 {
+                        return Ok(Lane::Vector(self.growing_vectors(lanes, *to, affine)?));
+                    }
                 }
                 self.lane_convert(lanes, *to, *from, x)
             }
@@ -309,23 +324,28 @@ impl Emitter<'_, '_> {
                 let value = self.b.ins().splat(machine, value);
                 vec![value; parts as usize]
             }
-            Lane::Affine(affine) => self.growing_vectors(lanes, machine, &affine),
+            Lane::Affine(affine) => self.growing_vectors(lanes, PrimType::I64, &affine)?,
             Lane::Mask(..) => return Err(CompileError::new("invariant: bools are masks")),
         })
     }
 
-    /// What grows evenly as vectors of i64.
-    fn growing_vectors(&mut self, lanes: &Lanes, machine: Type, affine: &Affine) -> Vec<Value> {
-        let per_part = lanes.size / 8;
+    /// What grows evenly as vectors of integers of this type; of fewer bits than 64 by a constant.
+    fn growing_vectors(&mut self, lanes: &Lanes, ty: PrimType, affine: &Affine) -> Emit<Vec<Value>> {
+        let machine = vector_type(ty, lanes.size)?;
+        let bytes = ty.bytes() as usize;
+        let per_part = lanes.size / i64::from(ty.bytes());
         let parts = lanes.count / per_part;
-        let start = self.first_lane(lanes, affine);
-        match affine.step {
+        let mut start = self.first_lane(lanes, affine);
+        if bytes < 8 {
+            start = self.b.ins().ireduce(machine_type(ty), start);
+        }
+        Ok(match affine.step {
             Number::Const(step) => {
                 let start = self.b.ins().splat(machine, start);
                 let part = |k: i64| {
-                    let of = |lane: i64| step.wrapping_mul(lane).to_le_bytes();
-                    let bytes = (k * per_part..(k + 1) * per_part).flat_map(of).collect();
-                    let steps = self.vector_constant(machine, bytes);
+                    let of = |lane: i64| step.wrapping_mul(lane).to_le_bytes()[..bytes].to_vec();
+                    let steps = (k * per_part..(k + 1) * per_part).flat_map(of).collect();
+                    let steps = self.vector_constant(machine, steps);
                     let (start, steps) = hidden_pair(&mut self.b, start, steps);
                     self.b.ins().iadd(start, steps)
                 };
@@ -345,7 +365,7 @@ impl Emitter<'_, '_> {
                 };
                 (0..parts).map(part).collect()
             }
-        }
+        })
     }
 
     /// A bool as masks of so many bytes.

@@ -64,6 +64,8 @@ pub(super) struct Plan<'p> {
     pub(super) gathers: bool,
     /// The values of variables.
     pub(super) lets: HashMap<Var, &'p Exp>,
+    /// Conversions of i64 that are i32 in the iterations that run in vectors.
+    pub(super) of_words: HashSet<*const Exp>,
 }
 
 impl<'p> Plan<'p> {
@@ -95,6 +97,9 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     asserts: bool,
     /// Whether something was written before.
     written: bool,
+    /// Whether there may be many iterations.
+    open: bool,
+    of_words: HashSet<*const Exp>,
 }
 
 type Planned<T = ()> = Result<T, Refusal>;
@@ -119,6 +124,8 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             gathers: 0,
             asserts: false,
             written: false,
+            open: true,
+            of_words: HashSet::new(),
         }
     }
 
@@ -136,6 +143,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
 
     /// The plan for a body of so many iterations, where that is known.
     pub(super) fn plan(mut self, body: &'p [Statement], bound: Option<i64>) -> Planned<Plan<'p>> {
+        self.open = bound.is_none();
         self.body(body, Place::Top)?;
         if self.narrowest > 8 || self.contiguous == 0 {
             return Err(Refusal::Nothing);
@@ -167,6 +175,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             asserts: self.asserts,
             gathers: self.gathers > 0,
             lets: self.lets,
+            of_words: self.of_words,
         })
     }
 

@@ -6,7 +6,7 @@ use crate::emit::vector::{quotient, shift};
 use crate::emit::view::Number;
 use fun_base::name::Var;
 use fun_base::prim::math::elementary;
-use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::ir::Exp;
 
 /// Instructions of most elementary functions, roughly.
@@ -101,6 +101,18 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 if shape == Shape::Uniform {
                     return Ok(shape);
                 }
+                if let Shape::Affine(Some(step)) = shape {
+                    // no lanes of 64 bits: of integers the low bits grow as evenly, and where all are words so do floats
+                    let is_word = *to == PrimType::F32 && step == 1 && self.is_word(value, place);
+                    if is_word {
+                        self.of_words.insert(std::ptr::from_ref(exp));
+                    }
+                    if is_word || to.is_int() && to.bits() < 64 {
+                        self.lanes_of(*to)?;
+                        self.weight += 2;
+                        return Ok(Shape::Varying);
+                    }
+                }
                 self.in_lanes(shape, *from)?;
                 if (*to, *from) == (PrimType::I64, PrimType::I32) {
                     return Ok(Shape::Extended);
@@ -154,6 +166,22 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 Ok(Shape::Varying)
             }
         }
+    }
+
+    /// Whether iterations in which a number that grows by 1 is no i32 can be left out of those that run in vectors.
+    fn is_word(&mut self, grows: &'p Exp, place: Place) -> bool {
+        static LEAST: Exp = Exp::Const(PrimValue::I64(i32::MIN as i64));
+        static MOST: Exp = Exp::Const(PrimValue::I64(i32::MAX as i64));
+        let can = self.open
+            && self.scanned.is_none()
+            && place != Place::BothArms
+            && !grows.reads()
+            && self.is_early(grows);
+        if can {
+            self.regions.push(Region::Compare(BinOp::Ge, grows, &LEAST));
+            self.regions.push(Region::Compare(BinOp::Le, grows, &MOST));
+        }
+        can
     }
 
     /// How far apart in bytes the cells of successive iterations are, if they are so evenly and that is known, and what they hold.
