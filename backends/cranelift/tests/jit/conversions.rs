@@ -101,3 +101,22 @@ fn conversions_beside_others_of_the_same_width() {
         run(&text, &[near_ends(ty), near_ends(ty)]).unwrap();
     }
 }
+
+#[test]
+fn what_grows_evenly_in_other_types() {
+    for ty in ["f32", "f64", "i32", "u16", "i8", "u64"] {
+        for index in [
+            "i_7",
+            "add.i64(i_7, 2147483600i64)",
+            "sub.i64(i_7, 2147483680i64)",
+            "mul.i64(i_7, 1234567i64)",
+            "add.i64(i_7, 9223372036854775790i64)",
+            "sub.i64(-9223372036854775790i64, i_7)",
+        ] {
+            let read = format!("convert.{ty}.i64({index})");
+            let op = if ty.starts_with('f') { "add" } else { "xor" };
+            let body = format!("C_6[i_7] := {op}.{ty}({read}, A_4[i_7])");
+            agree(numbers().find(|known| known.to_string() == ty).unwrap(), &loop_text(ty, ty, &body));
+        }
+    }
+}

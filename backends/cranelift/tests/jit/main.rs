@@ -12,6 +12,7 @@ mod parallel;
 mod programs;
 mod quotients;
 mod ranges;
+mod shifts;
 mod speed;
 mod text;
 mod vectors;

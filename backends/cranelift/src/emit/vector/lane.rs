@@ -217,6 +217,11 @@ impl Emitter<'_, '_> {
             // shifts have one count for all lanes
             BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
                 let x = self.vectors(lanes, ty, x)?.into_iter();
+                if let Lane::Vector(_) | Lane::Extended(_) | Lane::Affine(_) = y {
+                    let counts = self.vectors(lanes, ty, y)?;
+                    let shifted = x.zip(counts).map(|(x, count)| self.vector_shift_by_each(op, ty, x, count));
+                    return Ok(Lane::Vector(shifted.collect()));
+                }
                 if let Lane::Uniform(count) = y {
                     return Ok(Lane::Vector(x.map(|x| self.vector_shift_by_any(op, ty, x, count)).collect()));
                 }

@@ -91,6 +91,8 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     weight: i64,
     /// Whether there are conversions in lanes that vectors of 32 bytes do not have.
     pub(super) narrow: bool,
+    /// Whether there are operators that vectors of 32 bytes alone have.
+    only_wide: bool,
     scanned: Option<Scanned<'p>>,
     /// How many reads look where other elements say.
     gathers: i64,
@@ -120,6 +122,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             apart: 0,
             weight: 0,
             narrow: false,
+            only_wide: false,
             scanned: None,
             gathers: 0,
             asserts: false,
@@ -156,6 +159,9 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             return Err(Refusal::Machine);
         }
         let size = self.size(bound);
+        if self.only_wide && size == NARROW {
+            return Err(Refusal::Operator("a shift by numbers of lanes".to_owned()));
+        }
         let lanes = size / self.narrowest;
         let weight = self.weight * self.widest / self.narrowest;
         let copies = match weight {

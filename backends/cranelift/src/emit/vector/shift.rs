@@ -13,7 +13,23 @@ pub(super) fn by_any(op: BinOp, ty: PrimType) -> bool {
     matches!(op, BinOp::Shl | BinOp::Shr | BinOp::ShrLogical) && ty.bits() > 8 && !(signed && ty.bits() == 64)
 }
 
+/// Whether there are shifts of each lane by a number of its own, in the vectors of the generator in `wide`.
+pub(super) fn by_each(op: BinOp, ty: PrimType) -> bool {
+    by_any(op, ty) && ty.bits() > 16
+}
+
 impl Emitter<'_, '_> {
+    /// The lanes of a vector, each shifted by that of another: Cranelift's own shifts have no such counts, so opcodes stand for them that loops in these vectors do not have
+    /// otherwise. By more bits than they have, nothing is left but the sign.
+    pub(super) fn vector_shift_by_each(&mut self, op: BinOp, ty: PrimType, x: Value, counts: Value) -> Value {
+        let (x, counts) = hidden_pair(&mut self.b, x, counts);
+        match op {
+            BinOp::Shl => self.b.ins().avg_round(x, counts),
+            BinOp::Shr if ty.is_signed() => self.b.ins().sadd_sat(x, counts),
+            _ => self.b.ins().usub_sat(x, counts),
+        }
+    }
+
     /// The lanes of a vector, shifted by a number of their type that is the same for all: by more bits than they have, nothing is left but the sign.
     pub(super) fn vector_shift_by_any(&mut self, op: BinOp, ty: PrimType, x: Value, count: Value) -> Value {
         let x = hidden(&mut self.b, x);

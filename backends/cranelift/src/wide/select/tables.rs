@@ -287,6 +287,22 @@ pub(super) const SHIFT_SIGNED_BY_ANY: [[Code; 2]; 2] = [
     [Code::VEX_Vpsrad_xmm_xmm_xmmm128, Code::VEX_Vpsrad_ymm_ymm_xmmm128],
 ];
 
+/// Shifts of lanes by lanes.
+pub(super) const SHIFT_LEFT_BY_EACH: Integers = [
+    NONE,
+    NONE,
+    [Code::VEX_Vpsllvd_xmm_xmm_xmmm128, Code::VEX_Vpsllvd_ymm_ymm_ymmm256],
+    [Code::VEX_Vpsllvq_xmm_xmm_xmmm128, Code::VEX_Vpsllvq_ymm_ymm_ymmm256],
+];
+pub(super) const SHIFT_RIGHT_BY_EACH: Integers = [
+    NONE,
+    NONE,
+    [Code::VEX_Vpsrlvd_xmm_xmm_xmmm128, Code::VEX_Vpsrlvd_ymm_ymm_ymmm256],
+    [Code::VEX_Vpsrlvq_xmm_xmm_xmmm128, Code::VEX_Vpsrlvq_ymm_ymm_ymmm256],
+];
+pub(super) const SHIFT_SIGNED_BY_EACH: Integers =
+    [NONE, NONE, [Code::VEX_Vpsravd_xmm_xmm_xmmm128, Code::VEX_Vpsravd_ymm_ymm_ymmm256], NONE];
+
 /// Bits of both.
 pub(super) const AND: [Code; 2] = [Code::VEX_Vpand_xmm_xmm_xmmm128, Code::VEX_Vpand_ymm_ymm_ymmm256];
 

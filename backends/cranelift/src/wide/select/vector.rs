@@ -126,6 +126,10 @@ impl Selector<'_> {
             Opcode::Smax => integers(lane, wide, SIGNED_MAX),
             Opcode::Umin => integers(lane, wide, UNSIGNED_MIN),
             Opcode::Umax => integers(lane, wide, UNSIGNED_MAX),
+            // these three stand for shifts of each lane by another's (`emit/vector/shift.rs`)
+            Opcode::AvgRound => integers(lane, wide, SHIFT_LEFT_BY_EACH),
+            Opcode::UsubSat => integers(lane, wide, SHIFT_RIGHT_BY_EACH),
+            Opcode::SaddSat => integers(lane, wide, SHIFT_SIGNED_BY_EACH),
             _ => None,
         };
         if let Some(code) = code {

@@ -53,6 +53,11 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     self.weight += 4;
                     return Ok(Shape::Varying);
                 }
+                if shapes.1 != Shape::Uniform && shift::by_each(*op, *ty) {
+                    self.only_wide = true;
+                    self.weight += 1;
+                    return Ok(Shape::Varying);
+                }
                 self.operator(*op, *ty, known(y))?;
                 Ok(Shape::Varying)
             }
