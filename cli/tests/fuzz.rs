@@ -48,7 +48,7 @@ fn wrong_usage() {
     assert_eq!(status, 2);
     assert!(
         err.contains(
-            "there is no pipeline `fast`; there are default, no-memory, small, small-tiles, views, gpu, gpu-no-memory, gpu-small, gpu-library, none"
+            "there is no pipeline `fast`; there are default, no-memory, small, small-tiles, c, views, gpu, gpu-no-memory, gpu-small, gpu-library, none"
         ),
         "{err}"
     );

@@ -567,9 +567,9 @@ mod tests {
     }
 
     #[test]
-    fn small_and_views_are_the_default_with_other_forms_of_passes() {
+    fn others_are_the_default_with_other_forms_of_passes() {
         let of = |name: &str| find(name).expect("registered").passes;
-        for (pipeline, suffix) in [("small", "-small"), ("views", "-views")] {
+        for (pipeline, suffix) in [("small", "-small"), ("c", "-c"), ("views", "-views")] {
             let usual = of(pipeline).iter().map(|name| name.strip_suffix(suffix).unwrap_or(name));
             assert_eq!(usual.collect::<Vec<&str>>(), of("default"));
         }

@@ -57,8 +57,9 @@ pub(super) fn can_be_choices(then: &[Statement], otherwise: &[Statement]) -> boo
 
 /// Converts the branches of a loop over lanes, whatever decides them: without branches it runs in vectors.
 pub(super) fn convert_in_lanes(body: Vec<Statement>, b: &mut Builder) -> Vec<Statement> {
-    let outer = b.begin();
+    let (outer, loc) = (b.begin(), b.loc);
     for statement in body {
+        b.loc = statement.loc;
         match &statement.kind {
             StatementKind::If { condition, then, otherwise } => match Ways::of(then, otherwise, true) {
                 Some(ways) => ways.choose(condition, b),
@@ -67,6 +68,7 @@ pub(super) fn convert_in_lanes(body: Vec<Statement>, b: &mut Builder) -> Vec<Sta
             _ => b.push_all(vec![statement]),
         }
     }
+    b.loc = loc;
     b.end(outer)
 }
 

@@ -21,7 +21,7 @@
 //! Legal where iterations may run in any order, as those of `par` loops may (I6): the nest has each of them once. The divisor is above 0 and no sum or product wraps, as the condition says. Done for
 //! divisors that are the same for the whole loop, in loops without loops inside but for such nests.
 //!
-//! Loops of a few iterations that take the place in a window apart, as `k / 3` and `k % 3` of 9, become nests as well, whatever their kind: their iterations stay in order, and both numbers of them are known.
+//! Loops in order and folds over a window, of at most 9 rows of 3 to 9 columns, that take the place in it apart, as `k / 3` and `k % 3` of 9, become nests as well: their iterations stay in order.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times the number of dimensions; a loop of at most 120 statements is written once more for each.
 
@@ -32,11 +32,13 @@ use imp::build::{Builder, bin};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// Statements of a loop that is written twice.
 const MOST_STATEMENTS: usize = 120;
-/// Iterations of a loop over a window.
-const MOST_OF_WINDOW: i64 = 64;
+/// How many rows a window has, and how many columns: sums of two are as well off in the lanes of a longer loop.
+const ROWS_OF_WINDOW: RangeInclusive<i64> = 2..=9;
+const COLUMNS_OF_WINDOW: RangeInclusive<i64> = 3..=9;
 /// Numbers beyond this could wrap around in sums.
 const FAR: i64 = 1 << 61;
 /// The least number of columns: shorter rows are fewer than a few vectors.
@@ -90,29 +92,30 @@ impl Nests<'_> {
         }
     }
 
-    /// Makes a nest of a loop over a window, whose counter is divided by a part of its bound.
+    /// Makes a nest of a loop over a window, whose counter is divided by the number of its columns.
     fn window(&mut self, statement: &mut Statement) {
-        let StatementKind::For { var: counter, ty: I64, bound: Exp::Const(bound), kind, body } =
-            &statement.kind
+        let StatementKind::For {
+            var: counter,
+            ty: I64,
+            bound: Exp::Const(bound),
+            kind: kind @ (LoopKind::Seq | LoopKind::Fold),
+            body,
+        } = &statement.kind
         else {
             return;
         };
-        let columns = |bound: i64| {
-            let whole = |columns: &i64| (2..bound).contains(columns) && bound % columns == 0;
-            constant(&self.divisor(*counter, body, 2)?).filter(whole)
-        };
-        let Some((bound, columns)) = bound
-            .as_i64()
-            .filter(|bound| (4..=MOST_OF_WINDOW).contains(bound))
-            .and_then(|bound| columns(bound).map(|columns| (bound, columns)))
-        else {
+        let divisor = self.divisor(*counter, body, *COLUMNS_OF_WINDOW.start());
+        let (Some(bound), Some(columns)) = (bound.as_i64(), divisor.as_ref().and_then(constant)) else {
             return;
         };
+        let rows = bound / columns;
+        if bound % columns != 0 || !COLUMNS_OF_WINDOW.contains(&columns) || !ROWS_OF_WINDOW.contains(&rows) {
+            return;
+        }
         let (counter, kind, divisor) = (*counter, *kind, Exp::i64(columns));
-        let outer_kind = if kind == LoopKind::Fold { LoopKind::Seq } else { kind };
         let outer = self.b.begin();
         self.b.loc = statement.loc;
-        self.b.for_("q", Exp::i64(bound / columns), outer_kind, |b, q| {
+        self.b.for_("q", Exp::i64(rows), LoopKind::Seq, |b, q| {
             b.for_("r", divisor.clone(), kind, |b, r| {
                 let first = bin(BinOp::Mul, I64, q, divisor.clone());
                 let i = b.let_("i", I64, bin(BinOp::Add, I64, first, r));
@@ -127,6 +130,8 @@ impl Nests<'_> {
         });
         if let Some(nest) = self.b.end(outer).pop() {
             *statement = nest;
+            // rows may be those of planes
+            self.window(statement);
         }
     }
 
@@ -323,6 +328,15 @@ impl Digits<'_> {
         match (op, by) {
             (BinOp::Div | BinOp::Quot, _) if by == self.divisor => Some(quotient),
             (BinOp::Mod | BinOp::Rem, _) if by == self.divisor => Some(Exp::Var(self.remainder)),
+            (BinOp::And, Exp::Const(_)) => {
+                let columns = constant(self.divisor)?;
+                let is_rest = columns.count_ones() == 1 && constant(by)? == columns - 1;
+                is_rest.then_some(Exp::Var(self.remainder))
+            }
+            (BinOp::Div | BinOp::Quot, Exp::Const(_)) => {
+                let (columns, by) = (constant(self.divisor)?, constant(by)?);
+                (by % columns == 0).then(|| bin(BinOp::Div, I64, quotient, Exp::i64(by / columns)))
+            }
             (BinOp::Div | BinOp::Quot, Exp::Var(product)) => {
                 let factor = self.products.get(product)?;
                 Some(bin(BinOp::Div, I64, quotient, factor.clone()))

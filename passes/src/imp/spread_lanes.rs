@@ -274,7 +274,6 @@ impl Known {
         rows: Option<&WithRows>,
     ) -> Option<Plan<'p>> {
         let mut plan = Plan::of(counter, kind.is_parallel(), body, self.sizes, &self.places)?;
-        plan.rows = rows.is_some();
         if !self.sizes.always {
             let tally = Tally::of(counter, bound, body, &plan.varying, &self.places, &self.numbers)?;
             match rows {

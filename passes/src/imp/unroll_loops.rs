@@ -205,14 +205,11 @@ fn size(body: &[Statement], times: Option<i64>, branches: Branches) -> Option<i6
                 size(body, Some(times), branches)?
             }
             StatementKind::If { then, otherwise, .. } => {
-                let (mut count, mut plain) = (1, true);
-                if branches == Branches::Choices {
-                    plain = can_be_choices(then, otherwise);
-                }
+                let (mut count, mut computes) = (1, true);
                 for arm in [then, otherwise] {
                     for_each_statement(arm, &mut |inner| {
                         count += 1;
-                        plain &= matches!(
+                        computes &= matches!(
                             inner.kind,
                             StatementKind::Let { .. }
                                 | StatementKind::Declare { .. }
@@ -221,7 +218,11 @@ fn size(body: &[Statement], times: Option<i64>, branches: Branches) -> Option<i6
                         );
                     });
                 }
-                plain.then_some(count * times.unwrap_or(1))?
+                let may = match branches {
+                    Branches::Plain => computes,
+                    Branches::Choices => can_be_choices(then, otherwise),
+                };
+                may.then_some(count * times.unwrap_or(1))?
             }
             StatementKind::Let { .. }
             | StatementKind::Declare { .. }

@@ -57,3 +57,24 @@ fn shifts_of_each_lane_by_its_own_number() {
         }
     }
 }
+
+#[test]
+fn shifts_by_constants_beyond_the_width() {
+    for (ty, counts) in [
+        (PrimType::U64, vec!["64u64", "9223372036854775808u64", "18446744073709551615u64"]),
+        (PrimType::I64, vec!["64i64", "-1i64"]),
+        (PrimType::U32, vec!["32u32", "4294967295u32"]),
+        (PrimType::I32, vec!["32i32", "-1i32"]),
+        (PrimType::I16, vec!["16i16", "-1i16"]),
+    ] {
+        for count in counts {
+            for op in ["shl", "shr", "lshr"] {
+                if (op, ty) == ("shr", PrimType::I64) {
+                    continue;
+                }
+                let body = format!("C_6[i_7] := {op}.{ty}(A_4[i_7], {count})");
+                agree(ty, &loop_text(&ty.to_string(), &ty.to_string(), &body));
+            }
+        }
+    }
+}

@@ -178,7 +178,7 @@ impl Maker {
             }
             // (without a draw of its own, so that other programs stay as they are)
             if by_loop && shape.len() == 2 && m.rng.clone().chance(40) {
-                let (rows, columns) = (1 + m.rng.below(3) as i64, 2 + m.rng.below(2) as i64);
+                let (rows, columns) = (1 + m.rng.below(3) as i64, 3 + m.rng.below(2) as i64);
                 let rest = i64::from(m.rng.chance(20));
                 value = m.fold(elem, value, Atom::i64(rows * columns + rest), &mut |m, old, counter| {
                     let mut at = at.clone();

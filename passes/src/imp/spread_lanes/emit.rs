@@ -271,8 +271,7 @@ impl<'p, 's> Round<'p, 's> {
     }
 
     /// Views that show the cells of all lanes, the lane as the last index: of blocks of iterations those that are the same for all but for the block, as machine
-    /// code has vectors of these (not without rows: there memory/option_pricing took 1.3 times as long with them, though more of it ran in vectors); of other
-    /// blocks those that move on evenly, as C compilers make no vectors of cells whose place is computed in the loop.
+    /// code has vectors of these; of other blocks those that move on evenly, as C compilers make no vectors of cells whose place is computed in the loop.
     pub(super) fn shown(&self, segment: &Segment<'s>, b: &mut Builder) -> BTreeMap<Var, Var> {
         let mut shown = BTreeMap::new();
         for statement in &self.plan.views {

@@ -31,8 +31,6 @@ pub(super) struct Plan<'s> {
     pub(super) parted: BTreeSet<Var>,
     /// The sizes of blocks of the heap that each iteration has, known before the loop.
     pub(super) blocks: Vec<&'s [Exp]>,
-    /// Whether iterations have blocks for rows.
-    pub(super) rows: bool,
     /// A length that is to be at least so much.
     pub(super) least: Option<(Exp, i64)>,
     /// Whether an assertion may hold in some lanes and not in others: nothing but what lanes keep is written before the last of these, so that the iterations can
@@ -194,7 +192,6 @@ impl<'s> Plan<'s> {
             views,
             parted,
             blocks,
-            rows: false,
             least: None,
             fails,
             limited,

@@ -214,21 +214,21 @@ impl Emitter<'_, '_> {
             _ => y,
         };
         let (x, y) = match op {
-            // shifts have one count for all lanes
             BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
                 let x = self.vectors(lanes, ty, x)?.into_iter();
-                if let Lane::Vector(_) | Lane::Extended(_) | Lane::Affine(_) = y {
-                    let counts = self.vectors(lanes, ty, y)?;
-                    let shifted = x.zip(counts).map(|(x, count)| self.vector_shift_by_each(op, ty, x, count));
-                    return Ok(Lane::Vector(shifted.collect()));
+                if let Some(count) = count.filter(|count| (0..i64::from(ty.bits())).contains(count)) {
+                    let parts: Emit<Vec<Value>> =
+                        x.map(|x| self.vector_shift(lanes.size, op, ty, x, count)).collect();
+                    return Ok(Lane::Vector(parts?));
                 }
-                if let Lane::Uniform(count) = y {
-                    return Ok(Lane::Vector(x.map(|x| self.vector_shift_by_any(op, ty, x, count)).collect()));
-                }
-                let count = count.unwrap_or(0);
-                let parts: Emit<Vec<Value>> =
-                    x.map(|x| self.vector_shift(lanes.size, op, ty, x, count)).collect();
-                return Ok(Lane::Vector(parts?));
+                let shifted = match self.scalar(&y) {
+                    Some(count) => x.map(|x| self.vector_shift_by_any(op, ty, x, count)).collect(),
+                    None => {
+                        let counts = self.vectors(lanes, ty, y)?;
+                        x.zip(counts).map(|(x, count)| self.vector_shift_by_each(op, ty, x, count)).collect()
+                    }
+                };
+                return Ok(Lane::Vector(shifted));
             }
             _ => (self.vectors(lanes, ty, x)?, self.vectors(lanes, ty, y)?),
         };

@@ -89,8 +89,6 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     contiguous: i64,
     apart: i64,
     weight: i64,
-    /// Whether there are conversions in lanes that vectors of 32 bytes do not have.
-    pub(super) narrow: bool,
     /// Whether there are operators that vectors of 32 bytes alone have.
     only_wide: bool,
     scanned: Option<Scanned<'p>>,
@@ -121,7 +119,6 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             contiguous: 0,
             apart: 0,
             weight: 0,
-            narrow: false,
             only_wide: false,
             scanned: None,
             gathers: 0,
@@ -134,7 +131,6 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
 
     /// The loop is this scan.
     pub(super) fn scans(&mut self, scanned: Scanned<'p>) {
-        self.narrow = true;
         self.scanned = Some(scanned);
     }
 
@@ -160,7 +156,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         }
         let size = self.size(bound);
         if self.only_wide && size == NARROW {
-            return Err(Refusal::Operator("a shift by numbers of lanes".to_owned()));
+            return Err(Refusal::Operator("in vectors of 16 bytes a shift by numbers of lanes".to_owned()));
         }
         let lanes = size / self.narrowest;
         let weight = self.weight * self.widest / self.narrowest;
@@ -192,7 +188,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         let lanes = size / self.narrowest;
         let fills = bound.is_none_or(|bound| bound % lanes == 0 || bound > 4 * lanes);
         let even = self.narrowest == self.widest && self.apart + self.gathers == 0;
-        if even && !self.narrow && fills { size } else { NARROW }
+        if even && self.scanned.is_none() && fills { size } else { NARROW }
     }
 
     /// The views of which the `let`s of statements read other cells in each iteration: their addresses are known in the loop only.

@@ -1,4 +1,4 @@
-//! Shifts of all lanes by one number.
+//! Shifts of lanes: by a constant, by one number for all, and by one for each.
 
 use super::super::{Emit, Emitter};
 use super::lane::vector_type;

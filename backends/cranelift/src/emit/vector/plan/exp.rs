@@ -9,6 +9,9 @@ use fun_base::prim::math::elementary;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::ir::Exp;
 
+/// The ends of i32.
+static LEAST_WORD: Exp = Exp::Const(PrimValue::I64(i32::MIN as i64));
+static MOST_WORD: Exp = Exp::Const(PrimValue::I64(i32::MAX as i64));
 /// Instructions of most elementary functions, roughly.
 const ELEMENTARY: i64 = 100;
 
@@ -49,7 +52,8 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 }
                 self.in_lanes(shapes.0, *ty)?;
                 self.in_lanes(shapes.1, *ty)?;
-                if shapes.1 == Shape::Uniform && known(y).is_none() && shift::by_any(*op, *ty) {
+                let within = known(y).is_some_and(|n| (0..i64::from(ty.bits())).contains(&n));
+                if shapes.1 == Shape::Uniform && !within && shift::by_any(*op, *ty) {
                     self.weight += 4;
                     return Ok(Shape::Varying);
                 }
@@ -109,8 +113,9 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 if let Shape::Affine(Some(step)) = shape {
                     // no lanes of 64 bits: of integers the low bits grow as evenly, and where all are words so do floats
                     let is_word = *to == PrimType::F32 && step == 1 && self.is_word(value, place);
-                    if is_word {
-                        self.of_words.insert(std::ptr::from_ref(exp));
+                    if is_word && self.of_words.insert(std::ptr::from_ref(exp)) {
+                        self.regions.push(Region::Compare(BinOp::Ge, value, &LEAST_WORD));
+                        self.regions.push(Region::Compare(BinOp::Le, value, &MOST_WORD));
                     }
                     if is_word || to.is_int() && to.bits() < 64 {
                         self.lanes_of(*to)?;
@@ -127,24 +132,12 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     self.weight += 1;
                     return Ok(Shape::Varying);
                 }
-                let long = from.bits().max(to.bits()) == 64;
+                let lane_by_lane = from.bits().max(to.bits()) == 64 && from.bits().min(to.bits()) == 32;
                 self.weight += match (from.is_int(), to.is_int()) {
                     (true, true) | (false, false) => 2,
                     (true, false) if shape == Shape::Extended || from.bits() < 64 => 2,
-                    (true, false) => {
-                        if *to == PrimType::F32 {
-                            16
-                        } else {
-                            8
-                        }
-                    }
-                    (false, true) => {
-                        if long {
-                            16
-                        } else {
-                            8
-                        }
-                    }
+                    _ if lane_by_lane => 16,
+                    _ => 8,
                 };
                 Ok(Shape::Varying)
             }
@@ -174,19 +167,12 @@ impl<'p> Planner<'_, '_, '_, 'p> {
     }
 
     /// Whether iterations in which a number that grows by 1 is no i32 can be left out of those that run in vectors.
-    fn is_word(&mut self, grows: &'p Exp, place: Place) -> bool {
-        static LEAST: Exp = Exp::Const(PrimValue::I64(i32::MIN as i64));
-        static MOST: Exp = Exp::Const(PrimValue::I64(i32::MAX as i64));
-        let can = self.open
+    fn is_word(&self, grows: &Exp, place: Place) -> bool {
+        self.open
             && self.scanned.is_none()
             && place != Place::BothArms
             && !grows.reads()
-            && self.is_early(grows);
-        if can {
-            self.regions.push(Region::Compare(BinOp::Ge, grows, &LEAST));
-            self.regions.push(Region::Compare(BinOp::Le, grows, &MOST));
-        }
-        can
+            && self.is_early(grows)
     }
 
     /// How far apart in bytes the cells of successive iterations are, if they are so evenly and that is known, and what they hold.
