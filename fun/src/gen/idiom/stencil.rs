@@ -177,9 +177,9 @@ impl Maker {
                 value = m.combined(elem, value, other);
             }
             // (without a draw of its own, so that other programs stay as they are)
-            if by_loop && shape.len() == 2 && m.rng.clone().chance(40) {
-                let (rows, columns) = (1 + m.rng.below(3) as i64, 3 + m.rng.below(2) as i64);
-                let rest = i64::from(m.rng.chance(20));
+            if by_loop && shape.len() == 2 && m.rng.clone().chance(70) {
+                let (rows, columns) = (2 + m.rng.below(2) as i64, 3 + m.rng.below(2) as i64);
+                let rest = i64::from(m.rng.chance(10));
                 value = m.fold(elem, value, Atom::i64(rows * columns + rest), &mut |m, old, counter| {
                     let mut at = at.clone();
                     for (dim, op) in [BinOp::Div, BinOp::Mod].into_iter().enumerate() {
