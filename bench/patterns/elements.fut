@@ -104,3 +104,24 @@ entry sines_below [n] (xs: [n]f64) = map (\x -> if x * x < 0.3 then f64.sin x el
 -- input { [93379i64, 58976i64, 5986i64, 53691i64] }
 -- output { [31132i64, 19659i64, 1996i64, 17898i64] }
 entry sevenths [n] (xs: [n]i64) = map (\x -> x / 3 + x % 7) xs
+
+-- ==
+-- entry: rounded
+-- notest random input { [1000000]f32 }
+-- input { [0.1217739f32, 0.50462496f32, 0.65307474f32, 0.15008843f32] }
+-- output { [487u32, 2018u32, 2612u32, 600u32] }
+entry rounded [n] (xs: [n]f32) = map (\x -> u32.f32 (x * 4000 + 0.5)) xs
+
+-- ==
+-- entry: ramp
+-- notest random input { [3000000]f32 }
+-- input { [0.1217739f32, 0.50462496f32, 0.65307474f32, 0.15008843f32] }
+-- output { [0.060887f32, 0.756937f32, 1.632687f32, 0.525310f32] }
+entry ramp [n] (xs: [n]f32) = map2 (\i x -> x * (f32.i64 i + 0.5)) (iota n) xs
+
+-- ==
+-- entry: bits_of_each
+-- notest random input { [2000000]u32 }
+-- input { [87u32, 49u32, 34u32, 84u32] }
+-- output { [1u32, 0u32, 0u32, 0u32] }
+entry bits_of_each [n] (xs: [n]u32) = map2 (\i x -> (x >> (u32.i64 i & 31)) & 1) (iota n) xs

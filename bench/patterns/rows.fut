@@ -56,3 +56,10 @@ entry standardised_columns [n][m] (a: [n][m]f32) =
 -- input { [[-6i32, -9i32, -7i32, 9i32], [-2i32, -6i32, 5i32, 9i32], [-3i32, -1i32, 8i32, -9i32]] }
 -- output { [9i32, 9i32, 8i32] }
 entry greatest_of_rows [n][m] (a: [n][m]i32) = map i32.maximum a
+
+-- ==
+-- entry: counts_of_rows
+-- notest random input { [2000][500]f32 }
+-- input { [[0.1217739f32, 0.50462496f32, 0.65307474f32], [0.70805633f32, 0.7436638f32, 0.0624004f32]] }
+-- output { [2i64, 2i64] }
+entry counts_of_rows [n][m] (a: [n][m]f32) = map (\row -> i64.sum (map (\x -> i64.bool (x > 0.5)) row)) a

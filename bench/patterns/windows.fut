@@ -67,3 +67,11 @@ entry weighted_above [n][m] (k: [7]f32) (a: [n][m]f32) =
 entry any_beside [n][m] (a: [n][m]u8) =
   let at i j = a[i64.max 0 (i64.min (n - 1) i), i64.max 0 (i64.min (m - 1) j)]
   in tabulate_2d n m (\i j -> if any (\k -> at (i + k / 3 - 1) (j + k % 3 - 1) == 100) (iota 9) then 2u8 else 1)
+
+-- ==
+-- entry: sums_within
+-- notest random input { [1000][1000]f32 }
+-- input { [[1f32, 2f32, 3f32], [4f32, 5f32, 6f32], [7f32, 8f32, 9f32]] }
+-- output { [[12.000000f32, 21.000000f32, 16.000000f32], [27.000000f32, 45.000000f32, 33.000000f32], [24.000000f32, 39.000000f32, 28.000000f32]] }
+entry sums_within [n][m] (a: [n][m]f32) =
+  tabulate_2d n m (\i j -> loop s = 0 for k < 9i64 do let (y, x) = (i + k / 3 - 1, j + k % 3 - 1) in if y >= 0 && y < n && x >= 0 && x < m then s + a[y, x] else s)

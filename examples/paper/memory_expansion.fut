@@ -110,17 +110,17 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --   if lt.i64(m_1, 32i64) {
 --     if and.bool(le.i64(8i64, n_0), le.i64(m_1, 2048i64)) {
 --       let rounds_50: i64 = shr.i64(add.i64(n_0, 31i64), 5i64) # "memory_expansion.fut":5:3
---       let chunks_195: i64 = max.i64(min.i64(rounds_50, 64i64), 1i64) # "memory_expansion.fut":5:3
---       let chunk_196: i64 = quot.i64(add.i64(rounds_50, sub.i64(chunks_195, 1i64)), chunks_195) # "memory_expansion.fut":5:3
---       for c_197: i64 < chunks_195 par {
---         let start_198: i64 = mul.i64(c_197, chunk_196) # "memory_expansion.fut":5:3
---         let count_199: i64 = min.i64(sub.i64(rounds_50, start_198), chunk_196) # "memory_expansion.fut":5:3
+--       let chunks_203: i64 = max.i64(min.i64(rounds_50, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_204: i64 = quot.i64(add.i64(rounds_50, sub.i64(chunks_203, 1i64)), chunks_203) # "memory_expansion.fut":5:3
+--       for c_205: i64 < chunks_203 par {
+--         let start_206: i64 = mul.i64(c_205, chunk_204) # "memory_expansion.fut":5:3
+--         let count_207: i64 = min.i64(sub.i64(rounds_50, start_206), chunk_204) # "memory_expansion.fut":5:3
 --         var repl_mem_60: mem # "memory_expansion.fut":5:3
---         var made_222: bool = false # "memory_expansion.fut":5:3
---         var repl_mem_94: mem # "memory_expansion.fut":5:3
---         var made_224: bool = false # "memory_expansion.fut":5:3
---         for k_200: i64 < count_199 seq {
---           let r_51: i64 = add.i64(start_198, k_200) # "memory_expansion.fut":5:3
+--         var made_230: bool = false # "memory_expansion.fut":5:3
+--         var repl_mem_96: mem # "memory_expansion.fut":5:3
+--         var made_232: bool = false # "memory_expansion.fut":5:3
+--         for k_208: i64 < count_207 seq {
+--           let r_51: i64 = add.i64(start_206, k_208) # "memory_expansion.fut":5:3
 --           let first_52: i64 = mul.i64(r_51, 32i64) # "memory_expansion.fut":5:3
 --           let width_53: i64 = min.i64(32i64, sub.i64(n_0, first_52)) # "memory_expansion.fut":5:3
 --           if eq.i64(width_53, 32i64) {
@@ -131,10 +131,10 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --             let x_58: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --             assert x_58 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --             let x_59: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_222) {
---               alloc repl_mem_223: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_60 := repl_mem_223 # "memory_expansion.fut":6:37
---               made_222 := true # "memory_expansion.fut":6:37
+--             if not.bool(made_230) {
+--               alloc repl_mem_231: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_60 := repl_mem_231 # "memory_expansion.fut":6:37
+--               made_230 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
 --             for l_61: i64 < 32i64 simd {
 --               let i_62: i64 = add.i64(first_52, l_61) # "memory_expansion.fut":5:3
@@ -142,122 +142,122 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --               x_55[l_61] := x_63 # "memory_expansion.fut":5:3
 --             } # "memory_expansion.fut":5:3
 --             for i_65: i64 < m_1 seq {
---               for l_66: i64 < 32i64 simd {
---                 let x_67: i64 = x_55[l_66] # "memory_expansion.fut":6:37
---                 view repl_68: i64 @ repl_mem_60 -> l_66 + {(m_1 : 32)} # "memory_expansion.fut":6:37
---                 repl_68[i_65] := x_67 # "memory_expansion.fut":6:37
+--               view repl_66: i64 @ repl_mem_60 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:37
+--               for l_67: i64 < 32i64 simd {
+--                 let x_68: i64 = x_55[l_67] # "memory_expansion.fut":6:37
+--                 repl_66[i_65, l_67] := x_68 # "memory_expansion.fut":6:37
 --               } # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
 --             for i_69: i64 < x_59 seq {
 --               let x_70: i64 = add.i64(i_69, 1i64) # "memory_expansion.fut":7:36
---               for l_71: i64 < 32i64 simd {
---                 view buffer_72: i64 @ repl_mem_60 -> l_71 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let elem_73: i64 = buffer_72[i_69] # "memory_expansion.fut":7:45
---                 let x_74: i64 = mul.i64(elem_73, 3i64) # "memory_expansion.fut":7:45
---                 view buffer_75: i64 @ repl_mem_60 -> l_71 + {(m_1 : 32)} # "memory_expansion.fut":7:29
---                 buffer_75[x_70] := x_74 # "memory_expansion.fut":7:29
+--               view buffer_71: i64 @ repl_mem_60 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               view buffer_72: i64 @ repl_mem_60 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               for l_73: i64 < 32i64 simd {
+--                 let elem_75: i64 = buffer_71[i_69, l_73] # "memory_expansion.fut":7:45
+--                 let x_76: i64 = mul.i64(elem_75, 3i64) # "memory_expansion.fut":7:45
+--                 buffer_72[x_70, l_73] := x_76 # "memory_expansion.fut":7:29
 --               } # "memory_expansion.fut":6:23
 --             } # "memory_expansion.fut":6:23
---             for l_76: i64 < 32i64 simd {
---               var red_78: i64 = 0i64 # "memory_expansion.fut":8:13
---               red_57[l_76] := red_78 # "memory_expansion.fut":6:23
+--             for l_78: i64 < 32i64 simd {
+--               var red_80: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_57[l_78] := red_80 # "memory_expansion.fut":6:23
 --             } # "memory_expansion.fut":6:23
---             for i_79: i64 < m_1 seq {
---               for l_80: i64 < 32i64 simd {
---                 var red_81: i64 = red_57[l_80] # "memory_expansion.fut":8:13
---                 view buffer_82: i64 @ repl_mem_60 -> l_80 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let element_83: i64 = buffer_82[i_79] # "memory_expansion.fut":8:13
---                 let x_84: i64 = add.i64(red_81, element_83) # "memory_expansion.fut":8:13
---                 red_81 := x_84 # "memory_expansion.fut":8:13
---                 red_57[l_80] := red_81 # "memory_expansion.fut":8:13
+--             for i_81: i64 < m_1 seq {
+--               view buffer_82: i64 @ repl_mem_60 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":8:13
+--               for l_83: i64 < 32i64 simd {
+--                 var red_84: i64 = red_57[l_83] # "memory_expansion.fut":8:13
+--                 let element_85: i64 = buffer_82[i_81, l_83] # "memory_expansion.fut":8:13
+--                 let x_86: i64 = add.i64(red_84, element_85) # "memory_expansion.fut":8:13
+--                 red_84 := x_86 # "memory_expansion.fut":8:13
+--                 red_57[l_83] := red_84 # "memory_expansion.fut":8:13
 --               } # "memory_expansion.fut":8:13
 --             } # "memory_expansion.fut":8:13
---             for l_85: i64 < 32i64 simd {
---               let i_86: i64 = add.i64(first_52, l_85) # "memory_expansion.fut":5:3
---               var red_87: i64 = red_57[l_85] # "memory_expansion.fut":5:3
---               map_23[i_86] := red_87 # "memory_expansion.fut":5:3
+--             for l_87: i64 < 32i64 simd {
+--               let i_88: i64 = add.i64(first_52, l_87) # "memory_expansion.fut":5:3
+--               var red_89: i64 = red_57[l_87] # "memory_expansion.fut":5:3
+--               map_23[i_88] := red_89 # "memory_expansion.fut":5:3
 --             } # "memory_expansion.fut":5:3
 --             free x_54 # "memory_expansion.fut":5:3
 --             free red_56 # "memory_expansion.fut":5:3
 --           } else {
---             alloc x_88: i64[32i64] in stack # "memory_expansion.fut":5:3
---             view x_89: i64 @ x_88 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---             alloc red_90: i64[32i64] in stack # "memory_expansion.fut":5:3
---             view red_91: i64 @ red_90 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---             let x_92: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---             assert x_92 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---             let x_93: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_224) {
---               alloc repl_mem_225: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_94 := repl_mem_225 # "memory_expansion.fut":6:37
---               made_224 := true # "memory_expansion.fut":6:37
+--             alloc x_90: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view x_91: i64 @ x_90 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             alloc red_92: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view red_93: i64 @ red_92 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             let x_94: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--             assert x_94 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--             let x_95: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--             if not.bool(made_232) {
+--               alloc repl_mem_233: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_96 := repl_mem_233 # "memory_expansion.fut":6:37
+--               made_232 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
---             for l_95: i64 < width_53 simd {
---               let i_96: i64 = add.i64(first_52, l_95) # "memory_expansion.fut":5:3
---               let x_97: i64 = xs_2[i_96] # "memory_expansion.fut":5:3
---               x_89[l_95] := x_97 # "memory_expansion.fut":5:3
+--             for l_97: i64 < width_53 simd {
+--               let i_98: i64 = add.i64(first_52, l_97) # "memory_expansion.fut":5:3
+--               let x_99: i64 = xs_2[i_98] # "memory_expansion.fut":5:3
+--               x_91[l_97] := x_99 # "memory_expansion.fut":5:3
 --             } # "memory_expansion.fut":5:3
---             for i_99: i64 < m_1 seq {
---               for l_100: i64 < width_53 simd {
---                 let x_101: i64 = x_89[l_100] # "memory_expansion.fut":6:37
---                 view repl_102: i64 @ repl_mem_94 -> l_100 + {(m_1 : 32)} # "memory_expansion.fut":6:37
---                 repl_102[i_99] := x_101 # "memory_expansion.fut":6:37
+--             for i_101: i64 < m_1 seq {
+--               view repl_102: i64 @ repl_mem_96 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:37
+--               for l_103: i64 < width_53 simd {
+--                 let x_104: i64 = x_91[l_103] # "memory_expansion.fut":6:37
+--                 repl_102[i_101, l_103] := x_104 # "memory_expansion.fut":6:37
 --               } # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
---             for i_103: i64 < x_93 seq {
---               let x_104: i64 = add.i64(i_103, 1i64) # "memory_expansion.fut":7:36
---               for l_105: i64 < width_53 simd {
---                 view buffer_106: i64 @ repl_mem_94 -> l_105 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let elem_107: i64 = buffer_106[i_103] # "memory_expansion.fut":7:45
---                 let x_108: i64 = mul.i64(elem_107, 3i64) # "memory_expansion.fut":7:45
---                 view buffer_109: i64 @ repl_mem_94 -> l_105 + {(m_1 : 32)} # "memory_expansion.fut":7:29
---                 buffer_109[x_104] := x_108 # "memory_expansion.fut":7:29
+--             for i_105: i64 < x_95 seq {
+--               let x_106: i64 = add.i64(i_105, 1i64) # "memory_expansion.fut":7:36
+--               view buffer_107: i64 @ repl_mem_96 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               view buffer_108: i64 @ repl_mem_96 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               for l_109: i64 < width_53 simd {
+--                 let elem_111: i64 = buffer_107[i_105, l_109] # "memory_expansion.fut":7:45
+--                 let x_112: i64 = mul.i64(elem_111, 3i64) # "memory_expansion.fut":7:45
+--                 buffer_108[x_106, l_109] := x_112 # "memory_expansion.fut":7:29
 --               } # "memory_expansion.fut":6:23
 --             } # "memory_expansion.fut":6:23
---             for l_110: i64 < width_53 simd {
---               var red_112: i64 = 0i64 # "memory_expansion.fut":8:13
---               red_91[l_110] := red_112 # "memory_expansion.fut":6:23
+--             for l_114: i64 < width_53 simd {
+--               var red_116: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_93[l_114] := red_116 # "memory_expansion.fut":6:23
 --             } # "memory_expansion.fut":6:23
---             for i_113: i64 < m_1 seq {
---               for l_114: i64 < width_53 simd {
---                 var red_115: i64 = red_91[l_114] # "memory_expansion.fut":8:13
---                 view buffer_116: i64 @ repl_mem_94 -> l_114 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let element_117: i64 = buffer_116[i_113] # "memory_expansion.fut":8:13
---                 let x_118: i64 = add.i64(red_115, element_117) # "memory_expansion.fut":8:13
---                 red_115 := x_118 # "memory_expansion.fut":8:13
---                 red_91[l_114] := red_115 # "memory_expansion.fut":8:13
+--             for i_117: i64 < m_1 seq {
+--               view buffer_118: i64 @ repl_mem_96 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":8:13
+--               for l_119: i64 < width_53 simd {
+--                 var red_120: i64 = red_93[l_119] # "memory_expansion.fut":8:13
+--                 let element_121: i64 = buffer_118[i_117, l_119] # "memory_expansion.fut":8:13
+--                 let x_122: i64 = add.i64(red_120, element_121) # "memory_expansion.fut":8:13
+--                 red_120 := x_122 # "memory_expansion.fut":8:13
+--                 red_93[l_119] := red_120 # "memory_expansion.fut":8:13
 --               } # "memory_expansion.fut":8:13
 --             } # "memory_expansion.fut":8:13
---             for l_119: i64 < width_53 simd {
---               let i_120: i64 = add.i64(first_52, l_119) # "memory_expansion.fut":5:3
---               var red_121: i64 = red_91[l_119] # "memory_expansion.fut":5:3
---               map_23[i_120] := red_121 # "memory_expansion.fut":5:3
+--             for l_123: i64 < width_53 simd {
+--               let i_124: i64 = add.i64(first_52, l_123) # "memory_expansion.fut":5:3
+--               var red_125: i64 = red_93[l_123] # "memory_expansion.fut":5:3
+--               map_23[i_124] := red_125 # "memory_expansion.fut":5:3
 --             } # "memory_expansion.fut":5:3
---             free x_88 # "memory_expansion.fut":5:3
---             free red_90 # "memory_expansion.fut":5:3
+--             free x_90 # "memory_expansion.fut":5:3
+--             free red_92 # "memory_expansion.fut":5:3
 --           } # "memory_expansion.fut":5:3
 --         } # "memory_expansion.fut":5:3
 --         free repl_mem_60 # "memory_expansion.fut":5:3
---         free repl_mem_94 # "memory_expansion.fut":5:3
+--         free repl_mem_96 # "memory_expansion.fut":5:3
 --       } # "memory_expansion.fut":5:3
 --     } else {
---       let chunks_202: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
---       let chunk_203: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_202, 1i64)), chunks_202) # "memory_expansion.fut":5:3
---       for c_204: i64 < chunks_202 par {
---         let start_205: i64 = mul.i64(c_204, chunk_203) # "memory_expansion.fut":5:3
---         let count_206: i64 = min.i64(sub.i64(n_0, start_205), chunk_203) # "memory_expansion.fut":5:3
+--       let chunks_210: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_211: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_210, 1i64)), chunks_210) # "memory_expansion.fut":5:3
+--       for c_212: i64 < chunks_210 par {
+--         let start_213: i64 = mul.i64(c_212, chunk_211) # "memory_expansion.fut":5:3
+--         let count_214: i64 = min.i64(sub.i64(n_0, start_213), chunk_211) # "memory_expansion.fut":5:3
 --         var repl_mem_36: mem # "memory_expansion.fut":5:3
---         var made_226: bool = false # "memory_expansion.fut":5:3
---         for k_207: i64 < count_206 seq {
---           let i_32: i64 = add.i64(start_205, k_207) # "memory_expansion.fut":5:3
+--         var made_234: bool = false # "memory_expansion.fut":5:3
+--         for k_215: i64 < count_214 seq {
+--           let i_32: i64 = add.i64(start_213, k_215) # "memory_expansion.fut":5:3
 --           let x_33: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --           assert x_33 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --           let x_34: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
 --           let x_35: i64 = xs_2[i_32] # "memory_expansion.fut":5:3
---           if not.bool(made_226) {
---             alloc repl_mem_227: i64[m_1] # "memory_expansion.fut":6:37
---             repl_mem_36 := repl_mem_227 # "memory_expansion.fut":6:37
---             made_226 := true # "memory_expansion.fut":6:37
+--           if not.bool(made_234) {
+--             alloc repl_mem_235: i64[m_1] # "memory_expansion.fut":6:37
+--             repl_mem_36 := repl_mem_235 # "memory_expansion.fut":6:37
+--             made_234 := true # "memory_expansion.fut":6:37
 --           } # "memory_expansion.fut":6:37
 --           view repl_37: i64 @ repl_mem_36 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
 --           for i_38: i64 < m_1 seq {
@@ -285,155 +285,155 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --     } # "memory_expansion.fut":5:3
 --   } else {
 --     if and.bool(le.i64(8i64, n_0), le.i64(m_1, 2048i64)) {
---       let rounds_122: i64 = shr.i64(add.i64(n_0, 31i64), 5i64) # "memory_expansion.fut":5:3
---       let chunks_209: i64 = max.i64(min.i64(rounds_122, 64i64), 1i64) # "memory_expansion.fut":5:3
---       let chunk_210: i64 = quot.i64(add.i64(rounds_122, sub.i64(chunks_209, 1i64)), chunks_209) # "memory_expansion.fut":5:3
---       for c_211: i64 < chunks_209 par {
---         let start_212: i64 = mul.i64(c_211, chunk_210) # "memory_expansion.fut":5:3
---         let count_213: i64 = min.i64(sub.i64(rounds_122, start_212), chunk_210) # "memory_expansion.fut":5:3
---         var repl_mem_132: mem # "memory_expansion.fut":5:3
---         var made_228: bool = false # "memory_expansion.fut":5:3
---         var repl_mem_166: mem # "memory_expansion.fut":5:3
---         var made_230: bool = false # "memory_expansion.fut":5:3
---         for k_214: i64 < count_213 seq {
---           let r_123: i64 = add.i64(start_212, k_214) # "memory_expansion.fut":5:3
---           let first_124: i64 = mul.i64(r_123, 32i64) # "memory_expansion.fut":5:3
---           let width_125: i64 = min.i64(32i64, sub.i64(n_0, first_124)) # "memory_expansion.fut":5:3
---           if eq.i64(width_125, 32i64) {
---             alloc x_126: i64[32i64] in stack # "memory_expansion.fut":5:3
---             view x_127: i64 @ x_126 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---             alloc red_128: i64[32i64] in stack # "memory_expansion.fut":5:3
---             view red_129: i64 @ red_128 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---             let x_130: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---             assert x_130 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---             let x_131: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_228) {
---               alloc repl_mem_229: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_132 := repl_mem_229 # "memory_expansion.fut":6:37
---               made_228 := true # "memory_expansion.fut":6:37
+--       let rounds_126: i64 = shr.i64(add.i64(n_0, 31i64), 5i64) # "memory_expansion.fut":5:3
+--       let chunks_217: i64 = max.i64(min.i64(rounds_126, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_218: i64 = quot.i64(add.i64(rounds_126, sub.i64(chunks_217, 1i64)), chunks_217) # "memory_expansion.fut":5:3
+--       for c_219: i64 < chunks_217 par {
+--         let start_220: i64 = mul.i64(c_219, chunk_218) # "memory_expansion.fut":5:3
+--         let count_221: i64 = min.i64(sub.i64(rounds_126, start_220), chunk_218) # "memory_expansion.fut":5:3
+--         var repl_mem_136: mem # "memory_expansion.fut":5:3
+--         var made_236: bool = false # "memory_expansion.fut":5:3
+--         var repl_mem_172: mem # "memory_expansion.fut":5:3
+--         var made_238: bool = false # "memory_expansion.fut":5:3
+--         for k_222: i64 < count_221 seq {
+--           let r_127: i64 = add.i64(start_220, k_222) # "memory_expansion.fut":5:3
+--           let first_128: i64 = mul.i64(r_127, 32i64) # "memory_expansion.fut":5:3
+--           let width_129: i64 = min.i64(32i64, sub.i64(n_0, first_128)) # "memory_expansion.fut":5:3
+--           if eq.i64(width_129, 32i64) {
+--             alloc x_130: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view x_131: i64 @ x_130 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             alloc red_132: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view red_133: i64 @ red_132 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             let x_134: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--             assert x_134 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--             let x_135: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--             if not.bool(made_236) {
+--               alloc repl_mem_237: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_136 := repl_mem_237 # "memory_expansion.fut":6:37
+--               made_236 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
---             for l_133: i64 < 32i64 simd {
---               let i_134: i64 = add.i64(first_124, l_133) # "memory_expansion.fut":5:3
---               let x_135: i64 = xs_2[i_134] # "memory_expansion.fut":5:3
---               x_127[l_133] := x_135 # "memory_expansion.fut":5:3
+--             for l_137: i64 < 32i64 simd {
+--               let i_138: i64 = add.i64(first_128, l_137) # "memory_expansion.fut":5:3
+--               let x_139: i64 = xs_2[i_138] # "memory_expansion.fut":5:3
+--               x_131[l_137] := x_139 # "memory_expansion.fut":5:3
 --             } # "memory_expansion.fut":5:3
---             for i_137: i64 < m_1 seq {
---               for l_138: i64 < 32i64 simd {
---                 let x_139: i64 = x_127[l_138] # "memory_expansion.fut":6:37
---                 view repl_140: i64 @ repl_mem_132 -> l_138 + {(m_1 : 32)} # "memory_expansion.fut":6:37
---                 repl_140[i_137] := x_139 # "memory_expansion.fut":6:37
---               } # "memory_expansion.fut":6:37
---             } # "memory_expansion.fut":6:37
---             for i_141: i64 < x_131 seq {
---               let x_142: i64 = add.i64(i_141, 1i64) # "memory_expansion.fut":7:36
+--             for i_141: i64 < m_1 seq {
+--               view repl_142: i64 @ repl_mem_136 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:37
 --               for l_143: i64 < 32i64 simd {
---                 view buffer_144: i64 @ repl_mem_132 -> l_143 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let elem_145: i64 = buffer_144[i_141] # "memory_expansion.fut":7:45
---                 let x_146: i64 = mul.i64(elem_145, 3i64) # "memory_expansion.fut":7:45
---                 view buffer_147: i64 @ repl_mem_132 -> l_143 + {(m_1 : 32)} # "memory_expansion.fut":7:29
---                 buffer_147[x_142] := x_146 # "memory_expansion.fut":7:29
---               } # "memory_expansion.fut":6:23
---             } # "memory_expansion.fut":6:23
---             for l_148: i64 < 32i64 simd {
---               var red_150: i64 = 0i64 # "memory_expansion.fut":8:13
---               red_129[l_148] := red_150 # "memory_expansion.fut":6:23
---             } # "memory_expansion.fut":6:23
---             for i_151: i64 < m_1 seq {
---               for l_152: i64 < 32i64 simd {
---                 var red_153: i64 = red_129[l_152] # "memory_expansion.fut":8:13
---                 view buffer_154: i64 @ repl_mem_132 -> l_152 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let element_156: i64 = buffer_154[i_151] # "memory_expansion.fut":8:13
---                 let x_155: i64 = add.i64(red_153, element_156) # "memory_expansion.fut":8:13
---                 red_153 := x_155 # "memory_expansion.fut":8:13
---                 red_129[l_152] := red_153 # "memory_expansion.fut":8:13
---               } # "memory_expansion.fut":8:13
---             } # "memory_expansion.fut":8:13
---             for l_157: i64 < 32i64 simd {
---               let i_158: i64 = add.i64(first_124, l_157) # "memory_expansion.fut":5:3
---               var red_159: i64 = red_129[l_157] # "memory_expansion.fut":5:3
---               map_23[i_158] := red_159 # "memory_expansion.fut":5:3
---             } # "memory_expansion.fut":5:3
---             free x_126 # "memory_expansion.fut":5:3
---             free red_128 # "memory_expansion.fut":5:3
---           } else {
---             alloc x_160: i64[32i64] in stack # "memory_expansion.fut":5:3
---             view x_161: i64 @ x_160 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---             alloc red_162: i64[32i64] in stack # "memory_expansion.fut":5:3
---             view red_163: i64 @ red_162 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---             let x_164: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---             assert x_164 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---             let x_165: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_230) {
---               alloc repl_mem_231: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_166 := repl_mem_231 # "memory_expansion.fut":6:37
---               made_230 := true # "memory_expansion.fut":6:37
---             } # "memory_expansion.fut":6:37
---             for l_167: i64 < width_125 simd {
---               let i_168: i64 = add.i64(first_124, l_167) # "memory_expansion.fut":5:3
---               let x_169: i64 = xs_2[i_168] # "memory_expansion.fut":5:3
---               x_161[l_167] := x_169 # "memory_expansion.fut":5:3
---             } # "memory_expansion.fut":5:3
---             for i_171: i64 < m_1 seq {
---               for l_172: i64 < width_125 simd {
---                 let x_173: i64 = x_161[l_172] # "memory_expansion.fut":6:37
---                 view repl_174: i64 @ repl_mem_166 -> l_172 + {(m_1 : 32)} # "memory_expansion.fut":6:37
---                 repl_174[i_171] := x_173 # "memory_expansion.fut":6:37
+--                 let x_144: i64 = x_131[l_143] # "memory_expansion.fut":6:37
+--                 repl_142[i_141, l_143] := x_144 # "memory_expansion.fut":6:37
 --               } # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
---             for i_175: i64 < x_165 seq {
---               let x_176: i64 = add.i64(i_175, 1i64) # "memory_expansion.fut":7:36
---               for l_177: i64 < width_125 simd {
---                 view buffer_178: i64 @ repl_mem_166 -> l_177 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let elem_179: i64 = buffer_178[i_175] # "memory_expansion.fut":7:45
---                 let x_180: i64 = mul.i64(elem_179, 3i64) # "memory_expansion.fut":7:45
---                 view buffer_181: i64 @ repl_mem_166 -> l_177 + {(m_1 : 32)} # "memory_expansion.fut":7:29
---                 buffer_181[x_176] := x_180 # "memory_expansion.fut":7:29
+--             for i_145: i64 < x_135 seq {
+--               let x_146: i64 = add.i64(i_145, 1i64) # "memory_expansion.fut":7:36
+--               view buffer_147: i64 @ repl_mem_136 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               view buffer_148: i64 @ repl_mem_136 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               for l_149: i64 < 32i64 simd {
+--                 let elem_151: i64 = buffer_147[i_145, l_149] # "memory_expansion.fut":7:45
+--                 let x_152: i64 = mul.i64(elem_151, 3i64) # "memory_expansion.fut":7:45
+--                 buffer_148[x_146, l_149] := x_152 # "memory_expansion.fut":7:29
 --               } # "memory_expansion.fut":6:23
 --             } # "memory_expansion.fut":6:23
---             for l_182: i64 < width_125 simd {
---               var red_184: i64 = 0i64 # "memory_expansion.fut":8:13
---               red_163[l_182] := red_184 # "memory_expansion.fut":6:23
+--             for l_154: i64 < 32i64 simd {
+--               var red_156: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_133[l_154] := red_156 # "memory_expansion.fut":6:23
 --             } # "memory_expansion.fut":6:23
---             for i_185: i64 < m_1 seq {
---               for l_186: i64 < width_125 simd {
---                 var red_187: i64 = red_163[l_186] # "memory_expansion.fut":8:13
---                 view buffer_188: i64 @ repl_mem_166 -> l_186 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---                 let element_190: i64 = buffer_188[i_185] # "memory_expansion.fut":8:13
---                 let x_189: i64 = add.i64(red_187, element_190) # "memory_expansion.fut":8:13
---                 red_187 := x_189 # "memory_expansion.fut":8:13
---                 red_163[l_186] := red_187 # "memory_expansion.fut":8:13
+--             for i_157: i64 < m_1 seq {
+--               view buffer_158: i64 @ repl_mem_136 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":8:13
+--               for l_159: i64 < 32i64 simd {
+--                 var red_160: i64 = red_133[l_159] # "memory_expansion.fut":8:13
+--                 let element_162: i64 = buffer_158[i_157, l_159] # "memory_expansion.fut":8:13
+--                 let x_161: i64 = add.i64(red_160, element_162) # "memory_expansion.fut":8:13
+--                 red_160 := x_161 # "memory_expansion.fut":8:13
+--                 red_133[l_159] := red_160 # "memory_expansion.fut":8:13
 --               } # "memory_expansion.fut":8:13
 --             } # "memory_expansion.fut":8:13
---             for l_191: i64 < width_125 simd {
---               let i_192: i64 = add.i64(first_124, l_191) # "memory_expansion.fut":5:3
---               var red_193: i64 = red_163[l_191] # "memory_expansion.fut":5:3
---               map_23[i_192] := red_193 # "memory_expansion.fut":5:3
+--             for l_163: i64 < 32i64 simd {
+--               let i_164: i64 = add.i64(first_128, l_163) # "memory_expansion.fut":5:3
+--               var red_165: i64 = red_133[l_163] # "memory_expansion.fut":5:3
+--               map_23[i_164] := red_165 # "memory_expansion.fut":5:3
 --             } # "memory_expansion.fut":5:3
---             free x_160 # "memory_expansion.fut":5:3
---             free red_162 # "memory_expansion.fut":5:3
+--             free x_130 # "memory_expansion.fut":5:3
+--             free red_132 # "memory_expansion.fut":5:3
+--           } else {
+--             alloc x_166: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view x_167: i64 @ x_166 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             alloc red_168: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view red_169: i64 @ red_168 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             let x_170: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--             assert x_170 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--             let x_171: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--             if not.bool(made_238) {
+--               alloc repl_mem_239: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_172 := repl_mem_239 # "memory_expansion.fut":6:37
+--               made_238 := true # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for l_173: i64 < width_129 simd {
+--               let i_174: i64 = add.i64(first_128, l_173) # "memory_expansion.fut":5:3
+--               let x_175: i64 = xs_2[i_174] # "memory_expansion.fut":5:3
+--               x_167[l_173] := x_175 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             for i_177: i64 < m_1 seq {
+--               view repl_178: i64 @ repl_mem_172 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:37
+--               for l_179: i64 < width_129 simd {
+--                 let x_180: i64 = x_167[l_179] # "memory_expansion.fut":6:37
+--                 repl_178[i_177, l_179] := x_180 # "memory_expansion.fut":6:37
+--               } # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for i_181: i64 < x_171 seq {
+--               let x_182: i64 = add.i64(i_181, 1i64) # "memory_expansion.fut":7:36
+--               view buffer_183: i64 @ repl_mem_172 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               view buffer_184: i64 @ repl_mem_172 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":6:23
+--               for l_185: i64 < width_129 simd {
+--                 let elem_187: i64 = buffer_183[i_181, l_185] # "memory_expansion.fut":7:45
+--                 let x_188: i64 = mul.i64(elem_187, 3i64) # "memory_expansion.fut":7:45
+--                 buffer_184[x_182, l_185] := x_188 # "memory_expansion.fut":7:29
+--               } # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for l_190: i64 < width_129 simd {
+--               var red_192: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_169[l_190] := red_192 # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for i_193: i64 < m_1 seq {
+--               view buffer_194: i64 @ repl_mem_172 -> 0 + {(m_1 : 32)(32 : 1)} # "memory_expansion.fut":8:13
+--               for l_195: i64 < width_129 simd {
+--                 var red_196: i64 = red_169[l_195] # "memory_expansion.fut":8:13
+--                 let element_198: i64 = buffer_194[i_193, l_195] # "memory_expansion.fut":8:13
+--                 let x_197: i64 = add.i64(red_196, element_198) # "memory_expansion.fut":8:13
+--                 red_196 := x_197 # "memory_expansion.fut":8:13
+--                 red_169[l_195] := red_196 # "memory_expansion.fut":8:13
+--               } # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_199: i64 < width_129 simd {
+--               let i_200: i64 = add.i64(first_128, l_199) # "memory_expansion.fut":5:3
+--               var red_201: i64 = red_169[l_199] # "memory_expansion.fut":5:3
+--               map_23[i_200] := red_201 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             free x_166 # "memory_expansion.fut":5:3
+--             free red_168 # "memory_expansion.fut":5:3
 --           } # "memory_expansion.fut":5:3
 --         } # "memory_expansion.fut":5:3
---         free repl_mem_132 # "memory_expansion.fut":5:3
---         free repl_mem_166 # "memory_expansion.fut":5:3
+--         free repl_mem_136 # "memory_expansion.fut":5:3
+--         free repl_mem_172 # "memory_expansion.fut":5:3
 --       } # "memory_expansion.fut":5:3
 --     } else {
---       let chunks_216: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
---       let chunk_217: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_216, 1i64)), chunks_216) # "memory_expansion.fut":5:3
---       for c_218: i64 < chunks_216 par {
---         let start_219: i64 = mul.i64(c_218, chunk_217) # "memory_expansion.fut":5:3
---         let count_220: i64 = min.i64(sub.i64(n_0, start_219), chunk_217) # "memory_expansion.fut":5:3
+--       let chunks_224: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_225: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_224, 1i64)), chunks_224) # "memory_expansion.fut":5:3
+--       for c_226: i64 < chunks_224 par {
+--         let start_227: i64 = mul.i64(c_226, chunk_225) # "memory_expansion.fut":5:3
+--         let count_228: i64 = min.i64(sub.i64(n_0, start_227), chunk_225) # "memory_expansion.fut":5:3
 --         var repl_mem_29: mem # "memory_expansion.fut":5:3
---         var made_232: bool = false # "memory_expansion.fut":5:3
---         for k_221: i64 < count_220 seq {
---           let i_26: i64 = add.i64(start_219, k_221) # "memory_expansion.fut":5:3
+--         var made_240: bool = false # "memory_expansion.fut":5:3
+--         for k_229: i64 < count_228 seq {
+--           let i_26: i64 = add.i64(start_227, k_229) # "memory_expansion.fut":5:3
 --           let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --           assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --           let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
 --           let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
---           if not.bool(made_232) {
---             alloc repl_mem_233: i64[m_1] # "memory_expansion.fut":6:37
---             repl_mem_29 := repl_mem_233 # "memory_expansion.fut":6:37
---             made_232 := true # "memory_expansion.fut":6:37
+--           if not.bool(made_240) {
+--             alloc repl_mem_241: i64[m_1] # "memory_expansion.fut":6:37
+--             repl_mem_29 := repl_mem_241 # "memory_expansion.fut":6:37
+--             made_240 := true # "memory_expansion.fut":6:37
 --           } # "memory_expansion.fut":6:37
 --           view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
 --           for i_31: i64 < m_1 seq {
@@ -449,10 +449,48 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --           } # "memory_expansion.fut":6:23
 --           view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
 --           var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
---           for i_24: i64 < m_1 fold {
---             let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
---             let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
---             red_22 := x_21 # "memory_expansion.fut":8:13
+--           var done_243: i64 = 0i64 # "memory_expansion.fut":8:13
+--           let left_244: i64 = sub.i64(m_1, done_243) # "memory_expansion.fut":8:13
+--           if ge.i64(left_244, 32i64) {
+--             let rounds_245: i64 = quot.i64(left_244, 32i64) # "memory_expansion.fut":8:13
+--             let start_246: i64 = done_243 # "memory_expansion.fut":8:13
+--             alloc lanes_mem_247: i64[32i64] in stack # "memory_expansion.fut":8:13
+--             view lanes_248: i64 @ lanes_mem_247 -> 0 + {(32 : 1)} # "memory_expansion.fut":8:13
+--             for l_249: i64 < 32i64 simd {
+--               lanes_248[l_249] := 0i64 # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for r_250: i64 < rounds_245 seq {
+--               for l_251: i64 < 32i64 simd {
+--                 let i_252: i64 = add.i64(add.i64(start_246, mul.i64(r_250, 32i64)), l_251) # "memory_expansion.fut":8:13
+--                 let old_255: i64 = lanes_248[l_251] # "memory_expansion.fut":8:13
+--                 let element_253: i64 = buffer_18[i_252] # "memory_expansion.fut":8:13
+--                 let x_254: i64 = add.i64(old_255, element_253) # "memory_expansion.fut":8:13
+--                 lanes_248[l_251] := x_254 # "memory_expansion.fut":8:13
+--               } # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_256: i64 < 16i64 simd {
+--               lanes_248[l_256] := add.i64(lanes_248[l_256], lanes_248[add.i64(l_256, 16i64)]) # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_257: i64 < 8i64 simd {
+--               lanes_248[l_257] := add.i64(lanes_248[l_257], lanes_248[add.i64(l_257, 8i64)]) # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_258: i64 < 4i64 simd {
+--               lanes_248[l_258] := add.i64(lanes_248[l_258], lanes_248[add.i64(l_258, 4i64)]) # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_259: i64 < 2i64 simd {
+--               lanes_248[l_259] := add.i64(lanes_248[l_259], lanes_248[add.i64(l_259, 2i64)]) # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             let lane_260: i64 = lanes_248[0i64] # "memory_expansion.fut":8:13
+--             let last_261: i64 = lanes_248[1i64] # "memory_expansion.fut":8:13
+--             red_22 := add.i64(red_22, add.i64(lane_260, last_261)) # "memory_expansion.fut":8:13
+--             free lanes_mem_247 # "memory_expansion.fut":8:13
+--             done_243 := add.i64(start_246, mul.i64(rounds_245, 32i64)) # "memory_expansion.fut":8:13
+--           } # "memory_expansion.fut":8:13
+--           for t_262: i64 < sub.i64(m_1, done_243) seq {
+--             let i_263: i64 = add.i64(done_243, t_262) # "memory_expansion.fut":8:13
+--             let element_264: i64 = buffer_18[i_263] # "memory_expansion.fut":8:13
+--             let x_265: i64 = add.i64(red_22, element_264) # "memory_expansion.fut":8:13
+--             red_22 := x_265 # "memory_expansion.fut":8:13
 --           } # "memory_expansion.fut":8:13
 --           map_23[i_26] := red_22 # "memory_expansion.fut":5:3
 --         } # "memory_expansion.fut":5:3

@@ -132,7 +132,8 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     self.weight += 1;
                     return Ok(Shape::Varying);
                 }
-                let lane_by_lane = from.bits().max(to.bits()) == 64 && from.bits().min(to.bits()) == 32;
+                let single = PrimType::F32;
+                let lane_by_lane = (*from == single || *to == single) && from.bits().max(to.bits()) == 64;
                 self.weight += match (from.is_int(), to.is_int()) {
                     (true, true) | (false, false) => 2,
                     (true, false) if shape == Shape::Extended || from.bits() < 64 => 2,
