@@ -116,17 +116,13 @@ impl Nests<'_> {
         let outer = self.b.begin();
         self.b.loc = statement.loc;
         self.b.for_("q", Exp::i64(rows), LoopKind::Seq, |b, q| {
-            b.for_("r", divisor.clone(), kind, |b, r| {
-                let first = bin(BinOp::Mul, I64, q, divisor.clone());
-                let i = b.let_("i", I64, bin(BinOp::Add, I64, first, r));
-                let mut body = fresh(body, &mut b.names);
-                replace(&mut body, counter, i);
-                let products = BTreeMap::new();
-                let digits =
-                    Digits { counter: i, divisor: &divisor, products: &products, quotient: q, remainder: r };
-                digits.put(&mut body, &mut BTreeMap::new());
-                b.push_all(body);
-            });
+            let first = bin(BinOp::Mul, I64, q, divisor.clone());
+            let products = BTreeMap::new();
+            Row { counter, body, divisor: &divisor, products: &products, quotient: q, first }.write(
+                divisor.clone(),
+                kind,
+                b,
+            );
         });
         if let Some(nest) = self.b.end(outer).pop() {
             *statement = nest;
@@ -163,15 +159,15 @@ impl Nests<'_> {
             let left = bin(BinOp::Sub, I64, bound.clone(), first);
             let width = b.let_("width", I64, bin(BinOp::Min, I64, divisor.clone(), left));
             // as lowering has it: loops inside a parallel one without loops of their own run in vectors
-            b.for_("r", width, LoopKind::Simd, |b, r| {
-                let i = b.let_("i", I64, bin(BinOp::Add, I64, first, r));
-                let mut body = fresh(body, &mut b.names);
-                replace(&mut body, *counter, i);
-                let digits =
-                    Digits { counter: i, divisor: &divisor, products: &products, quotient: q, remainder: r };
-                digits.put(&mut body, &mut BTreeMap::new());
-                b.push_all(body);
-            });
+            let row = Row {
+                counter: *counter,
+                body,
+                divisor: &divisor,
+                products: &products,
+                quotient: q,
+                first: first.into(),
+            };
+            row.write(width.into(), LoopKind::Simd, b);
         });
         let kind = *kind;
         let mut nest = Statement {
@@ -269,6 +265,33 @@ fn is_fixed(divisor: &Exp, changing: &BTreeSet<Var>, least: i64) -> bool {
         Exp::Var(var) => !changing.contains(var),
         Exp::Const(value) => value.as_i64().is_some_and(|value| (least..FAR).contains(&value)),
         _ => false,
+    }
+}
+
+/// A row of a nest.
+struct Row<'r> {
+    /// The counter of the loop that was, and its body.
+    counter: Var,
+    body: &'r [Statement],
+    divisor: &'r Exp,
+    products: &'r BTreeMap<Var, Exp>,
+    quotient: Var,
+    /// The counter in the first column.
+    first: Exp,
+}
+
+impl Row<'_> {
+    /// Writes the loop over so many columns.
+    fn write(&self, width: Exp, kind: LoopKind, b: &mut Builder) {
+        b.for_("r", width, kind, |b, r| {
+            let i = b.let_("i", I64, bin(BinOp::Add, I64, self.first.clone(), r));
+            let mut body = fresh(self.body, &mut b.names);
+            replace(&mut body, self.counter, i);
+            let (divisor, products, quotient) = (self.divisor, self.products, self.quotient);
+            let digits = Digits { counter: i, divisor, products, quotient, remainder: r };
+            digits.put(&mut body, &mut BTreeMap::new());
+            b.push_all(body);
+        });
     }
 }
 

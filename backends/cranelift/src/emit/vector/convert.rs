@@ -127,7 +127,7 @@ impl Emitter<'_, '_> {
         let parts = match (from.is_int(), to.is_int()) {
             (true, true) => self.resized_integers(lanes, parts, from, to)?,
             (true, false) => self.floats_of_integers(lanes, parts, to, from)?,
-            (false, true) => self.integers_of_floats(lanes, parts, to)?,
+            (false, true) => self.integers_of_floats(lanes, parts, to, from)?,
             (false, false) if to == PrimType::F64 => {
                 parts.into_iter().flat_map(|part| self.promoted(part)).collect()
             }
@@ -177,7 +177,7 @@ impl Emitter<'_, '_> {
         let low_bits = self.splat_bits(float.as_int(), 0xffff);
         let (high, low) = (self.b.ins().ushr_imm_u(x, 16), self.b.ins().band(x, low_bits));
         let (high, low) = (self.b.ins().fcvt_from_sint(float, high), self.b.ins().fcvt_from_sint(float, low));
-        let factor = self.splat_float(float, 65536.0);
+        let factor = self.float_of_type(float, 65536.0);
         let high = self.b.ins().fmul(high, factor);
         self.b.ins().fadd(high, low)
     }
@@ -196,19 +196,24 @@ impl Emitter<'_, '_> {
         let high = self.b.ins().ushr_imm_u(x, 32);
         let high = self.b.ins().bxor(high, above);
         let high = self.cast(double, high);
-        let rest = self.splat_float(double, ABOVE_UPPER_WORDS + more + ABOVE_WORDS);
+        let rest = self.float_of_type(double, ABOVE_UPPER_WORDS + more + ABOVE_WORDS);
         let high = self.b.ins().fsub(high, rest);
         self.b.ins().fadd(high, low)
     }
 
     /// Floats as the nearest integers towards zero, as [`Emitter::float_to_int`] has them.
-    fn integers_of_floats(&mut self, lanes: &Lanes, parts: Vec<Value>, to: PrimType) -> Emit<Vec<Value>> {
-        let single = parts.first().is_some_and(|part| self.lane_type_of(*part) == types::F32);
-        if single && to.bits() == 64 {
+    fn integers_of_floats(
+        &mut self,
+        lanes: &Lanes,
+        parts: Vec<Value>,
+        to: PrimType,
+        from: PrimType,
+    ) -> Emit<Vec<Value>> {
+        if from == PrimType::F32 && to.bits() == 64 {
             // half as many lanes and twice the work take longer than one number after the other
-            return self.each_lane(lanes, parts, to, PrimType::F32);
+            return self.each_lane(lanes, parts, to, from);
         }
-        let wide = if single { PrimType::I32 } else { PrimType::I64 };
+        let wide = if from == PrimType::F32 { PrimType::I32 } else { PrimType::I64 };
         let integers = parts.into_iter().map(|part| self.integers_in_place(to, part)).collect();
         // of those that are longer the low bits are what is asked for
         if wide.bits() == to.bits() { Ok(integers) } else { self.resized_integers(lanes, integers, wide, to) }
@@ -218,7 +223,7 @@ impl Emitter<'_, '_> {
     pub(in crate::emit) fn integers_in_place(&mut self, to: PrimType, x: Value) -> Value {
         let ty = self.b.func.dfg.value_type(x);
         let size = self.b.ins().fabs(x);
-        let infinity = self.splat_float(ty, f64::INFINITY);
+        let infinity = self.float_of_type(ty, f64::INFINITY);
         let finite = self.b.ins().fcmp(FloatCC::LessThan, size, infinity);
         let bits = self.cast(ty.as_int(), x);
         let bits = self.b.ins().band(bits, finite);
@@ -230,7 +235,7 @@ impl Emitter<'_, '_> {
         match (single, to) {
             (true, PrimType::I32) => self.words_of_singles(x),
             (true, PrimType::U32) => {
-                let half = self.splat_float(ty, TWO_TO_31);
+                let half = self.float_of_type(ty, TWO_TO_31);
                 let upper = self.b.ins().fcmp(FloatCC::GreaterThanOrEqual, x, half);
                 let (half, sign) = (self.cast(ty.as_int(), half), self.splat_bits(ty.as_int(), 1 << 31));
                 let (less, sign) = (self.b.ins().band(half, upper), self.b.ins().band(sign, upper));
@@ -247,7 +252,7 @@ impl Emitter<'_, '_> {
             (false, _) => {
                 let x = self.clamped_float(x, lowest, most);
                 let whole = self.b.ins().trunc(x);
-                let middle = self.splat_float(ty, MIDDLE);
+                let middle = self.float_of_type(ty, MIDDLE);
                 let moved = self.b.ins().fadd(whole, middle);
                 self.cast(ty.as_int(), moved)
             }
@@ -257,7 +262,7 @@ impl Emitter<'_, '_> {
     /// Signed integers of 32 bits: the machine gives the lowest where there is none.
     fn words_of_singles(&mut self, x: Value) -> Value {
         let ty = self.b.func.dfg.value_type(x);
-        let most = self.splat_float(ty, TWO_TO_31);
+        let most = self.float_of_type(ty, TWO_TO_31);
         let above = self.b.ins().fcmp(FloatCC::GreaterThanOrEqual, x, most);
         let words = self.b.ins().x86_cvtt2dq(ty.as_int(), x);
         self.b.ins().bxor(words, above)
@@ -269,7 +274,7 @@ impl Emitter<'_, '_> {
         let longs = double.as_int();
         let most = if to.is_signed() { TWO_TO_63 } else { 2.0 * TWO_TO_63 };
         let x = self.clamped_float(x, -TWO_TO_63, most);
-        let mut constant = |number: f64| self.splat_float(double, number);
+        let mut constant = |number: f64| self.float_of_type(double, number);
         let (up, down) = (constant(TWO_TO_32), constant(1.0 / TWO_TO_32));
         let (middle, above, most) = (constant(MIDDLE), constant(ABOVE_WORDS), constant(most));
         let whole = self.b.ins().trunc(x);
@@ -315,24 +320,11 @@ impl Emitter<'_, '_> {
     /// Floats that are numbers, between two.
     fn clamped_float(&mut self, x: Value, low: f64, high: f64) -> Value {
         let ty = self.b.func.dfg.value_type(x);
-        let (low, high) = (self.splat_float(ty, low), self.splat_float(ty, high));
+        let (low, high) = (self.float_of_type(ty, low), self.float_of_type(ty, high));
         let above = self.b.ins().fcmp(FloatCC::GreaterThan, x, low);
         let x = self.choose(above, x, low);
         let below = self.b.ins().fcmp(FloatCC::LessThan, x, high);
         self.choose(below, x, high)
-    }
-
-    fn lane_type_of(&self, x: Value) -> Type {
-        self.b.func.dfg.value_type(x).lane_type()
-    }
-
-    /// A vector of one float again and again, rounded if its lanes have 32 bits.
-    fn splat_float(&mut self, ty: Type, number: f64) -> Value {
-        let bits = match ty.lane_type() {
-            types::F32 => u64::from((number as f32).to_bits()),
-            _ => number.to_bits(),
-        };
-        self.splat_bits(ty, bits)
     }
 
     /// Four floats as two vectors of twice the width.

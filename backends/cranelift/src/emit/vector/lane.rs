@@ -77,7 +77,7 @@ impl Lanes {
             total: None,
             gathers: plan.gathers,
             failing: None,
-            of_words: Rc::new(plan.of_words.clone()),
+            of_words: Rc::clone(&plan.of_words),
         }
     }
 

@@ -13,6 +13,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// Bytes of the vectors that Cranelift has.
 pub(in crate::emit) const NARROW: i64 = 16;
@@ -65,7 +66,7 @@ pub(super) struct Plan<'p> {
     /// The values of variables.
     pub(super) lets: HashMap<Var, &'p Exp>,
     /// Conversions of i64 that are i32 in the iterations that run in vectors.
-    pub(super) of_words: HashSet<*const Exp>,
+    pub(super) of_words: Rc<HashSet<*const Exp>>,
 }
 
 impl<'p> Plan<'p> {
@@ -177,7 +178,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             asserts: self.asserts,
             gathers: self.gathers > 0,
             lets: self.lets,
-            of_words: self.of_words,
+            of_words: Rc::new(self.of_words),
         })
     }
 

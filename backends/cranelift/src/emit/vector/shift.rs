@@ -32,24 +32,30 @@ impl Emitter<'_, '_> {
 
     /// The lanes of a vector, shifted by a number of their type that is the same for all: by more bits than they have, nothing is left but the sign.
     pub(super) fn vector_shift_by_any(&mut self, op: BinOp, ty: PrimType, x: Value, count: Value) -> Value {
-        let x = hidden(&mut self.b, x);
         let machine = self.b.func.dfg.value_type(count);
         let width = i64::from(ty.bits());
         if op == BinOp::Shr && ty.is_signed() {
             let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, count, width - 1);
             let last = self.b.ins().iconst(machine, width - 1);
             let count = self.b.ins().select(inside, count, last);
-            return self.b.ins().sshr(x, count);
+            return self.shifted_in_range(op, ty, x, count);
         }
-        let shifted = match op {
-            BinOp::Shl => self.b.ins().ishl(x, count),
-            _ => self.b.ins().ushr(x, count),
-        };
+        let shifted = self.shifted_in_range(op, ty, x, count);
         let lanes = self.b.func.dfg.value_type(shifted);
         let (counts, most) = (self.b.ins().splat(lanes, count), self.splat_bits(lanes, width as u64 - 1));
         let bits = self.b.ins().icmp(IntCC::UnsignedLessThanOrEqual, counts, most);
         let (shifted, bits) = hidden_pair(&mut self.b, shifted, bits);
         self.b.ins().band(shifted, bits)
+    }
+
+    /// Lanes of more than 8 bits, shifted by fewer than they have.
+    fn shifted_in_range(&mut self, op: BinOp, ty: PrimType, x: Value, count: Value) -> Value {
+        let x = hidden(&mut self.b, x);
+        match op {
+            BinOp::Shl => self.b.ins().ishl(x, count),
+            BinOp::Shr if ty.is_signed() => self.b.ins().sshr(x, count),
+            _ => self.b.ins().ushr(x, count),
+        }
     }
 
     /// The lanes of a vector of so many bytes, shifted by fewer bits than they have. Machines shift no bytes: pairs of them are, and what comes from the other is
@@ -64,13 +70,8 @@ impl Emitter<'_, '_> {
     ) -> Emit<Value> {
         let signed = op == BinOp::Shr && ty.is_signed();
         if ty.bits() > 8 {
-            let x = hidden(&mut self.b, x);
             let count = self.b.ins().iconst(types::I32, count);
-            return Ok(match op {
-                BinOp::Shl => self.b.ins().ishl(x, count),
-                _ if signed => self.b.ins().sshr(x, count),
-                _ => self.b.ins().ushr(x, count),
-            });
+            return Ok(self.shifted_in_range(op, ty, x, count));
         }
         let (bytes, pairs) = (vector_type(ty, size)?, vector_type(PrimType::U16, size)?);
         let op = if op == BinOp::Shl { op } else { BinOp::ShrLogical };
