@@ -103,6 +103,28 @@ fn what_nobody_reads_is_not_written() {
     }
 }
 
+#[test]
+fn blocks_of_the_frame_that_nothing_looks_at_go() {
+    becomes(
+        "for i_2: i64 < n_90 seq {
+           alloc t_1: i64[4i64] in stack
+           view v_3: i64 @ t_1 -> 0 + {(4 : 1)}
+           v_3[0i64] := i_2
+           a_93[i_2] := i_2
+           free t_1
+         }",
+        "for i_2: i64 < n_90 seq {
+           a_93[i_2] := i_2
+         }",
+    );
+    let seen = "alloc t_1: i64[4i64] in stack
+         view v_3: i64 @ t_1 -> 0 + {(4 : 1)}
+         v_3[0i64] := 1i64
+         a_93[0i64] := v_3[0i64]
+         free t_1";
+    becomes(seen, seen);
+}
+
 /// Simplification changes no result and no failure of generated programs.
 #[test]
 fn generated_programs_keep_their_meaning() {

@@ -1,6 +1,6 @@
 //! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, what is assigned to variables that nothing
-//! depends on, what is written to arrays that nothing reads, writes of what lies there already, branches that are never taken, empty loops
-//! and assertions that hold. Asks once how many threads there are ([`threads`]).
+//! depends on, what is written to arrays that nothing reads, blocks of frames and groups that nothing looks at, writes of what lies there
+//! already, branches that are never taken, empty loops and assertions that hold. Asks once how many threads there are ([`threads`]).
 //!
 //! Keeps every failing operator that the program would reach: only expressions that cannot fail are dropped. Cost: linear in the
 //! size of the program, times the number of nested dead bodies.
@@ -22,7 +22,7 @@ use imp::visit::names_after;
 use std::collections::{BTreeMap, BTreeSet};
 use unchanged::drop_unchanged;
 use unneeded::unneeded_variables;
-use unread::unread_views;
+use unread::{drop_unseen_blocks, unread_views};
 
 /// The simplified program.
 pub fn run(mut program: Program) -> Program {
@@ -51,6 +51,7 @@ fn simplify(procedure: &mut Procedure) {
     drop_unchanged(procedure);
     let idle = Idle { views: unread_views(procedure), variables: unneeded_variables(procedure) };
     drop_unused(&mut procedure.body, &mut used, &idle);
+    drop_unseen_blocks(procedure);
 }
 
 /// Forward: what variables are known to be, and which statements are left.

@@ -1,13 +1,12 @@
-//! Arrays that nothing reads: what is written to them need not be.
+//! Arrays that nothing reads: what is written to them need not be, and blocks of a frame or a group that nothing looks at need not be there.
 
 use super::may_fail;
 use fun_base::name::Var;
-use imp::ir::{Exp, Procedure, StatementKind};
+use imp::ir::{Exp, Procedure, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The views of blocks that the procedure allocates, writes at most and frees. The blocks themselves stay: sizes may be wrong, and memory is
-/// counted.
+/// The views of blocks that the procedure allocates, writes at most and frees.
 pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
     let (mut unread, mut views) = (BTreeSet::new(), BTreeMap::new());
     for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
@@ -58,4 +57,37 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
         });
     }
     views.into_iter().filter(|(_, block)| unread.contains(block)).map(|(view, _)| view).collect()
+}
+
+/// Drops blocks of constant size in stack frames, groups or threads that are allocated and freed alone. Those of the heap stay: sizes may be
+/// wrong, and memory is counted.
+pub(super) fn drop_unseen_blocks(procedure: &mut Procedure) {
+    let (mut unseen, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
+        StatementKind::Alloc { var, shape, space: Space::Stack | Space::Shared | Space::Register, .. }
+            if shape.iter().all(|factor| matches!(factor, Exp::Const(_))) =>
+        {
+            unseen.insert(*var);
+        }
+        StatementKind::Free(_) => {}
+        kind => kind.for_each_use(&mut |var| {
+            seen.insert(var);
+        }),
+    });
+    for (result, _) in &procedure.results {
+        result.for_each_var(&mut |var| {
+            seen.insert(var);
+        });
+    }
+    unseen.retain(|block| !seen.contains(block));
+    if !unseen.is_empty() {
+        drop_blocks(&mut procedure.body, &unseen);
+    }
+}
+
+fn drop_blocks(body: &mut Vec<Statement>, blocks: &BTreeSet<Var>) {
+    body.retain_mut(|statement| {
+        statement.kind.for_each_body_mut(&mut |inner| drop_blocks(inner, blocks));
+        !matches!(&statement.kind, StatementKind::Alloc { var, .. } | StatementKind::Free(var) if blocks.contains(var))
+    });
 }
