@@ -25,6 +25,7 @@ mod activity;
 mod dead;
 mod forward;
 mod inline;
+mod parallel;
 mod partial;
 mod reverse;
 mod sequential;
@@ -35,6 +36,7 @@ use crate::visit::names::{free_in_lambda, name_source};
 use crate::visit::{Map, Walk, map_function, map_statement, walk_exp, walk_function, walk_program};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::PrimType;
+pub use reverse::Chunks;
 use std::collections::BTreeMap;
 
 /// Whether derivatives occur in a program.
@@ -51,16 +53,18 @@ pub fn has_derivatives(program: &Program) -> bool {
     find.0
 }
 
-/// The program without derivatives.
-pub fn eliminate(program: &Program) -> Program {
+/// The program without derivatives. With `chunks`, return sweeps of maps that add to arrays run in parallel.
+pub fn eliminate(program: &Program, chunks: Option<Chunks>) -> Program {
     let mut names = name_source(program);
+    let in_parallel = parallel::functions(program);
     // Custom adjoints are kept until every derivative that may want them is taken.
     let mut done: BTreeMap<Symbol, Function> = BTreeMap::new();
     let mut functions = Vec::new();
     for function in &program.functions {
         let mut types = Types(BTreeMap::new());
         walk_function(&mut types, function);
-        let mut eliminate = Eliminate { names: &mut names, functions: &done, types: types.0 };
+        let chunks = chunks.filter(|_| !in_parallel.contains(&function.name));
+        let mut eliminate = Eliminate { names: &mut names, functions: &done, types: types.0, chunks };
         let function = map_function(&mut eliminate, function);
         functions.push(function.clone());
         done.insert(function.name, function);
@@ -96,6 +100,8 @@ struct Eliminate<'a> {
     /// The functions before this one, without derivatives.
     functions: &'a BTreeMap<Symbol, Function>,
     types: BTreeMap<Var, Type>,
+    /// The chunks of maps that add to arrays, where nothing runs beside them.
+    chunks: Option<Chunks>,
 }
 
 impl Map<Fun, Fun> for Eliminate<'_> {
@@ -108,8 +114,13 @@ impl Map<Fun, Fun> for Eliminate<'_> {
     }
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
-        // Derivatives inside of this one first.
+        // Derivatives inside of this one first; what is in one of them is not alone, nor is what is in a lambda.
+        let chunks = self.chunks;
+        if !matches!(statement.exp, Exp::If { .. } | Exp::Loop { .. }) {
+            self.chunks = None;
+        }
         let Statement { pattern, exp, loc } = map_statement(self, statement);
+        self.chunks = chunks;
         match exp {
             Exp::Derive { mode: Mode::Jvp { tangents }, function, args } => {
                 let function = inline::calls(self.names, self.functions, &function);
@@ -126,7 +137,7 @@ impl Map<Fun, Fun> for Eliminate<'_> {
                 let function = inline::calls(self.names, self.functions, &function);
                 let mut b = self.builder(&function, &pattern, args.iter().chain(&adjoints));
                 b.at(loc);
-                let results = reverse::vjp(&mut b, &function, &args, &adjoints);
+                let results = reverse::vjp(&mut b, chunks, &function, &args, &adjoints);
                 for (binder, result) in pattern.into_iter().zip(results) {
                     b.bind(vec![binder], Exp::Atom(result));
                 }

@@ -52,7 +52,7 @@ pub fn run_watched(
     watcher: &mut dyn FnMut(&Remark),
 ) -> Result<Vec<Value>, RunError> {
     if crate::ad::has_derivatives(program) {
-        return run_watched(&crate::ad::eliminate(program), entry, args, limits, watcher);
+        return run_watched(&crate::ad::eliminate(program, None), entry, args, limits, watcher);
     }
     let function =
         program.functions.iter().find(|function| function.entry && function.name.as_str() == entry);

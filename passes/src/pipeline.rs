@@ -19,10 +19,10 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    (operators: [$($operators:literal),*], joined: [$($joined:literal),*], rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
+    (ad: $ad:literal, operators: [$($operators:literal),*], joined: [$($joined:literal),*], rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
         &[
             // first, so that derivatives are simplified like everything else
-            "ad",
+            $ad,
             // before inlining, so that dead calls and constant branches are not copied
             "simplify",
             // before inlining, which leaves alone what calls itself
@@ -64,8 +64,9 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($part:literal, $introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($ad:literal, $part:literal, $introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
+            ad: $ad,
             // while operators have the form of the source
             operators: ["unpack-operators", "element-reductions", $part],
             joined: [],
@@ -128,8 +129,9 @@ macro_rules! compiling {
             ]
         )
     };
-    (lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
+    (ad: $ad:literal, lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
         compiling!(
+            ad: $ad,
             // as for the host, but that blocks hold cells of one type: those of threads lie between each other
             memory: [
                 "remove-checks",
@@ -152,8 +154,9 @@ macro_rules! compiling {
             lower: $lower, tile: $tile, stencils: $stencils, sweeps: $sweeps, iterations: $iterations, kernels: $kernels
         )
     };
-    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
+    (ad: $ad:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
         compiling!(
+            ad: $ad,
             // while operators have the form of the source
             operators: ["unpack-operators-device", "element-operators"],
             // before fusion: what two reductions read is one consumer's then
@@ -190,10 +193,11 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("part-histograms", "introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "butterflies", "tile-steps", "inner-threads", "fill-vectors")
+        compiling!("ad", "part-histograms", "introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "butterflies", "tile-steps", "inner-threads", "fill-vectors")
     };
-    ($part:literal, $introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($ad:literal, $part:literal, $introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
+            $ad,
             $part,
             $introduce,
             memory: [
@@ -258,6 +262,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "default",
         about: "what `fun run` does, and `fun compile` to machine code by Cranelift",
         passes: compiling!(
+            "ad",
             "part-histograms",
             "introduce-memory",
             "lower-to-imp",
@@ -285,6 +290,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "small",
         about: "the default with tiles and lanes so few that small inputs fill them, for tests",
         passes: compiling!(
+            "ad-small",
             "part-histograms-small",
             "introduce-memory",
             "lower-to-imp-small",
@@ -307,6 +313,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "small-tiles",
         about: "the same with as many lanes as the default has, so that nests are left for tiles and threads",
         passes: compiling!(
+            "ad-small",
             "part-histograms-small",
             "introduce-memory",
             "lower-to-imp-small",
@@ -329,6 +336,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "c",
         about: "what `fun run --backend c` and `fun compile` by way of C do: the default but for what C compilers do themselves",
         passes: compiling!(
+            "ad",
             "part-histograms",
             "introduce-memory",
             "lower-to-imp",
@@ -351,6 +359,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "views",
         about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
         passes: compiling!(
+            "ad",
             "part-histograms",
             "introduce-memory-views",
             "lower-to-imp",
@@ -372,17 +381,18 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "gpu",
         about: "what `fun run --backend opencl` and `--backend cuda` do",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels"),
+        passes: compiling!(ad: "ad-device", lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-no-memory",
         about: "the same without the passes on memory, to see what these do",
-        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels"),
+        passes: compiling!(ad: "ad-device", memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-small",
         about: "the same with threads so few that small inputs fill several blocks, for tests",
         passes: compiling!(
+            ad: "ad-device-small",
             lower: "lower-to-device-small",
             tile: "tile-kernels-small",
             stencils: "tile-stencils-small",
@@ -394,7 +404,7 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "gpu-library",
         about: "what `fun compile` with `--lib`, `--exe` or `--server` and `--backend opencl` or `cuda` does: arrays stay on the device between calls",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels-resident"),
+        passes: compiling!(ad: "ad-device", lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels-resident"),
     },
     Pipeline {
         name: "none",

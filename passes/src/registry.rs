@@ -150,6 +150,13 @@ impl Pass {
 /// Every pass, by stage.
 pub static PASSES: &[Pass] = &[
     Pass::on_fun("ad", "turn jvp and vjp into the derivatives that they name", crate::fun::ad::run),
+    Pass::on_fun("ad-small", "the same with chunks of few iterations", crate::fun::ad::run_small),
+    Pass::on_fun(
+        "ad-device",
+        "the same with as many chunks of iterations as devices have threads for",
+        crate::fun::ad::run_device,
+    ),
+    Pass::on_fun("ad-device-small", "the same with chunks of few iterations", crate::fun::ad::run_device_small),
     Pass::on_fun(
         "tail-calls",
         "turn functions that end in calls of themselves into loops",

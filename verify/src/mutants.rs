@@ -101,6 +101,7 @@ const fn imp(
 }
 
 const LAST_TABLE: &str = "the last of the tables of a histogram's parts is not combined with the others";
+const CHUNKS_OF_ONE: &str = "of each chunk of iterations that add to adjoints only the first adds";
 const COLUMNS_BEGIN: &str = "reductions of columns begin with the neutral element of another operator";
 const ROWS_IN_ONE_CELL: &str =
     "a histogram by the elements of rows has all of a row in the first of its cells";
@@ -409,6 +410,12 @@ pub static MUTANTS: &[Mutant] = &[
         about: COLUMNS_BEGIN,
         after: Some("element-reductions"),
         pass: Pass::on_fun("columns-begin-with-zero", COLUMNS_BEGIN, soac::columns_begin_with_zero),
+    },
+    Mutant {
+        name: "chunks-of-one",
+        about: CHUNKS_OF_ONE,
+        after: Some("ad-small"),
+        pass: Pass::on_fun("chunks-of-one", CHUNKS_OF_ONE, soac::chunks_of_one),
     },
     Mutant {
         name: "last-table-forgotten",

@@ -9,10 +9,11 @@
 //!   results. Those of arrays are *owned* when nothing else refers to their cells: then they are updated in place.
 //! - What adds to single elements of a part of an array adds to the array's adjoint, in place, where it has one (`parts`).
 //! - A reading of one cell of an array inside of a `map` cannot add to the array's adjoint in parallel: such a `map` has a
-//!   sequential loop as its return sweep (`soac`).
+//!   sequential loop as its return sweep (`soac`), or one for each of several chunks of its iterations (`chunks`).
 
 mod adjoint;
 mod aliases;
+mod chunks;
 mod control;
 mod parts;
 mod soac;
@@ -25,11 +26,18 @@ use crate::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, Statement, Type};
 use crate::visit::names::{Subst, rename_lambda};
 use crate::visit::{Walk, walk_exp};
 use adjoint::Adjoint;
+pub use chunks::Chunks;
 use fun_base::name::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The results of the function at the arguments, then the adjoints of the arguments.
-pub(super) fn vjp(b: &mut Builder<'_>, function: &Lambda, args: &[Atom], adjoints: &[Atom]) -> Vec<Atom> {
+pub(super) fn vjp(
+    b: &mut Builder<'_>,
+    chunks: Option<Chunks>,
+    function: &Lambda,
+    args: &[Atom],
+    adjoints: &[Atom],
+) -> Vec<Atom> {
     let function = sequential::sequential(b.names(), function);
     b.declare_lambda(&function);
     let active = activity::active(&function);
@@ -40,6 +48,8 @@ pub(super) fn vjp(b: &mut Builder<'_>, function: &Lambda, args: &[Atom], adjoint
         parts: BTreeMap::new(),
         originals: BTreeMap::new(),
         repeats: false,
+        chunks,
+        is_parallel: false,
         sizes_of_args: sizes(&function.params),
     };
     for (param, arg) in function.params.iter().zip(args) {
@@ -65,6 +75,10 @@ struct Reverse<'b, 'n> {
     parts: BTreeMap<Var, (Var, Vec<Dim>)>,
     /// Whether an iteration of a loop of the return sweep is made.
     repeats: bool,
+    /// The chunks of maps that add to arrays; without, these are loops.
+    chunks: Option<Chunks>,
+    /// Whether what is made runs beside other iterations.
+    is_parallel: bool,
     /// The sizes of the arguments, which are not negative.
     sizes_of_args: BTreeSet<Var>,
     /// For each variable of a body that runs again the variable that it had.

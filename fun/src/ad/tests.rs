@@ -12,7 +12,7 @@ use fun_base::value::Value;
 fn parse(text: &str) -> Program {
     let source = Source { name: "test".into(), text: text.into() };
     let program = crate::text::parse_program(&source, 0).expect("it parses");
-    for program in [&program, &eliminate(&program)] {
+    for program in [&program, &eliminate(&program, None)] {
         if let Err(errors) = check_program(program, Phase::Soac) {
             panic!("{}\n{program}", errors_to_string(&errors));
         }

@@ -1,12 +1,20 @@
 //! Derivatives, by integers only: sums of floats in another order would have other bits.
 
 use super::Maker;
-use super::scope::{Entry, Roots};
+use super::scope::{Entry, I64, Roots};
 use crate::ir::{Atom, Binder, Exp, Lambda, Mode, Type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
 
 impl Maker {
     /// A derivative of a function of some integers and arrays of integers.
     pub(super) fn derivative_statement(&mut self) {
+        // (read from a copy that has gone on, so that other programs stay what they are)
+        let mut ahead = self.rng.clone();
+        ahead.below(2);
+        if ahead.chance(25) {
+            return self.derivative_of_readers();
+        }
         let sized = |entry: &Entry, maker: &Maker| maker.scope.sizes.contains_key(&entry.var);
         let fits: Vec<Entry> = self
             .scope
@@ -56,11 +64,65 @@ impl Maker {
         };
         self.derived = outer;
         let types: Vec<Type> = cells.into_iter().chain(added).collect();
+        let roots = params.into_iter().flat_map(|(_, roots)| roots).collect();
+        let args = args.iter().map(|entry| Atom::Var(entry.var)).collect();
+        self.derive(mode, function, args, types, roots);
+    }
+
+    /// The derivative in the other direction of a map whose function reads an array from outside as it likes.
+    fn derivative_of_readers(&mut self) {
+        let t = self.any_int();
+        let elem = Type::Prim(t);
+        let (width, size) = (Atom::i64(self.rng.below(7) as i64), Atom::i64(1 + self.rng.below(3) as i64));
+        let (shared, own) = (Type::array_of(&[size], &elem), Type::array_of(&[width], &elem));
+        let args = vec![self.value(&shared), self.value(&own)];
+        let roots: Vec<Roots> = args.iter().map(|arg| self.scope.roots_of(*arg)).collect();
+        let outer = std::mem::replace(&mut self.derived, true);
+        let params: Vec<(Type, Roots)> = [shared.clone(), own.clone()].into_iter().zip(roots.clone()).collect();
+        let function = self.lambda(&params, std::slice::from_ref(&own), |m, params| {
+            let start = m.scalar(PrimType::I64);
+            let step = Atom::i64(1 + m.rng.below(2) as i64);
+            let places = Type::array_of(&[width], &I64);
+            let places = m.fresh("i", places, Exp::Iota { count: width, start, step, elem: PrimType::I64 });
+            let of_both = [(elem.clone(), Roots::new()), (I64, Roots::new())];
+            let lambda = m.lambda(&of_both, std::slice::from_ref(&elem), |m, x| {
+                vec![m.reader(t, params[0], size, x[0].into(), x[1].into())]
+            });
+            let results = Exp::Map { width, lambda, arrays: vec![params[1], places] };
+            vec![m.fresh("m", own.clone(), results).into()]
+        });
+        let mode = Mode::Vjp { adjoints: vec![self.value(&own)] };
+        self.derived = outer;
+        self.derive(mode, function, args, vec![own.clone(), shared, own], roots.into_iter().flatten().collect());
+    }
+
+    /// A value from `x`, an element of an array of this size, and at times all of it.
+    fn reader(&mut self, t: PrimType, array: Var, size: Atom, x: Atom, at: Atom) -> Atom {
+        let elem = Type::Prim(t);
+        let joined = |m: &mut Maker, x: Atom, y: Atom| {
+            let op = if m.rng.chance(70) { BinOp::Mul } else { BinOp::Add };
+            Atom::Var(m.fresh(op.name(), Type::Prim(t), Exp::Bin(op, t, x, y)))
+        };
+        let at = self.number(BinOp::Mod, at, size);
+        let element = self.fresh("e", elem.clone(), Exp::Index { array, indices: vec![at] });
+        let value = joined(self, x, element.into());
+        if self.rng.chance(50) {
+            return value;
+        }
+        let row = Type::array_of(&[size], &elem);
+        let lambda = self.lambda(&[(elem.clone(), Roots::new())], &[elem], |m, y| vec![joined(m, x, y[0].into())]);
+        let products = self.fresh("m", row, Exp::Map { width: size, lambda, arrays: vec![array] });
+        self.fold(t, value, size, &mut |m, old, i| {
+            let product = m.fresh("e", Type::Prim(t), Exp::Index { array: products, indices: vec![i] });
+            joined(m, old, product.into())
+        })
+    }
+
+    /// The statement, whose results come into scope.
+    fn derive(&mut self, mode: Mode, function: Lambda, args: Vec<Atom>, types: Vec<Type>, mut roots: Roots) {
         let pattern: Vec<Binder> = types.iter().map(|ty| self.binder("d", ty.clone())).collect();
-        let mut roots: Roots = params.into_iter().flat_map(|(_, roots)| roots).collect();
         roots.extend(mode.seeds().iter().flat_map(|seed| self.scope.roots_of(*seed)));
         let vars: Vec<_> = pattern.iter().map(|binder| binder.var).collect();
-        let args = args.iter().map(|entry| Atom::Var(entry.var)).collect();
         // The results may be any array in scope, and each other.
         roots.extend(vars.first());
         roots.extend(self.scope.entries.iter().flat_map(|entry| entry.roots.iter().copied()));

@@ -13,11 +13,42 @@
 //! let (dy_2: f64) = d_7
 //! ```
 //!
+//! Maps whose return sweep adds to arrays as it likes run in chunks, as many as suit who runs them (`fun/src/ad/reverse/chunks.rs`).
+//!
 //! Requires F1–F9 and SOAC form inside of what is differentiated. Ensures F8: no derivatives are left. Cost: `fun::ad`.
 
+use fun::ad::Chunks;
 use fun::ir::Program;
+
+/// For processors: many more than there are threads, so that uneven ones even out.
+const USUAL: Chunks = Chunks { least: 32, most: 64, most_elements: 1 << 24, by_reductions: false };
+/// For devices, which have thousands of threads.
+const DEVICE: Chunks = Chunks { least: 4, most: 1 << 14, most_elements: 1 << 26, by_reductions: true };
+/// What small test programs come to.
+const SMALL: Chunks = Chunks { least: 1, most: 2, ..USUAL };
+/// The same on devices.
+const DEVICE_SMALL: Chunks = Chunks { least: 1, most: 3, ..DEVICE };
 
 /// Takes all derivatives.
 pub fn run(program: Program) -> Program {
-    if fun::ad::has_derivatives(&program) { fun::ad::eliminate(&program) } else { program }
+    take(program, USUAL)
+}
+
+/// The same with few chunks, of small inputs too.
+pub fn run_small(program: Program) -> Program {
+    take(program, SMALL)
+}
+
+/// The same with as many chunks as a device has threads for.
+pub fn run_device(program: Program) -> Program {
+    take(program, DEVICE)
+}
+
+/// The same with few chunks, of small inputs too.
+pub fn run_device_small(program: Program) -> Program {
+    take(program, DEVICE_SMALL)
+}
+
+fn take(program: Program, chunks: Chunks) -> Program {
+    if fun::ad::has_derivatives(&program) { fun::ad::eliminate(&program, Some(chunks)) } else { program }
 }

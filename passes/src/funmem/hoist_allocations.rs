@@ -309,12 +309,18 @@ impl<'h> Lift<'h> {
                 && operands.iter().all(|operand| self.invariant(*operand, bound, along, depth + 1))
     }
 
+    /// Whether the loop is known to have an iteration.
+    fn runs(&self) -> bool {
+        matches!(self.form, LoopForm::For { bound, .. } if self.hoister.scalars.is_positive(*bound))
+    }
+
     /// Multiplies the size by 0 if the loop has no iteration, and makes negative factors 0.
     fn guard(&mut self, alloc: &mut Statement) {
-        let out = std::mem::take(&mut self.lifted);
+        let (out, runs) = (std::mem::take(&mut self.lifted), self.runs());
         let mut scalars = trips::Scalars { names: &mut self.hoister.names, loc: self.loc, out };
         let some = match self.some {
             Some(some) => some,
+            None if runs => Atom::i64(1),
             None => scalars.some_iteration(self.params, self.form),
         };
         self.some = Some(some);

@@ -116,6 +116,16 @@ pub(super) fn last_table_forgotten(program: Program) -> Program {
     })
 }
 
+/// Of each chunk of iterations that add to adjoints only the first adds.
+pub(super) fn chunks_of_one(program: Program) -> Program {
+    exps(program, |_, exp| {
+        let Exp::Loop { params, form: LoopForm::For { var, ty, bound }, body } = exp else { return None };
+        bound.as_var().filter(|bound| bound.text.as_str() == "iterations")?;
+        let form = LoopForm::For { var: *var, ty: *ty, bound: Atom::i64(1) };
+        Some(Exp::Loop { params: params.clone(), form, body: body.clone() })
+    })
+}
+
 /// A histogram by the elements of rows has all of a row in the first of its cells.
 pub(super) fn rows_in_one_cell(program: Program) -> Program {
     let is_called = |atom: &Atom, name: &str| atom.as_var().is_some_and(|var| var.text.as_str() == name);

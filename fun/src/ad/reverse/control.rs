@@ -28,6 +28,20 @@ impl Reverse<'_, '_> {
                 free.push(var);
             }
         }
+        self.back_choice(condition, free, [then, otherwise], |this, branch| {
+            let (_, body) = this.again(&[], branch);
+            this.sweep(&body, adjoints.to_vec());
+        });
+    }
+
+    /// A choice between two ways of adding to the adjoints of these variables.
+    pub(super) fn back_choice<W>(
+        &mut self,
+        condition: Atom,
+        mut free: Vec<Var>,
+        ways: [W; 2],
+        mut build: impl FnMut(&mut Self, W),
+    ) {
         for var in free.clone() {
             for whole in self.wholes(var) {
                 if !free.contains(&whole) {
@@ -37,10 +51,9 @@ impl Reverse<'_, '_> {
         }
         let before = self.adjoints.clone();
         let mut branches = Vec::new();
-        for branch in [then, otherwise] {
-            let (_, body) = self.again(&[], branch);
+        for way in ways {
             let outer = self.b.take();
-            self.sweep(&body, adjoints.to_vec());
+            build(self, way);
             let statements = self.b.replace(outer);
             branches.push((statements, std::mem::replace(&mut self.adjoints, before.clone())));
         }

@@ -22,7 +22,7 @@ impl Reverse<'_, '_> {
         if free.iter().any(|var| self.type_of((*var).into()).rank() > 0)
             || self.adds_to_elements(&lambda.params, &lambda.body, arrays)
         {
-            return self.back_map_in_order(width, lambda, arrays, adjoints, &free);
+            return self.back_map_that_adds(width, lambda, arrays, adjoints, &free);
         }
         let parts = self.parts_alone(arrays);
         let (mut params, body) = self.again(&lambda.params, &lambda.body);
@@ -39,7 +39,9 @@ impl Reverse<'_, '_> {
                 Adjoint { atom, owned: false }
             }));
         }
+        let was_parallel = std::mem::replace(&mut self.is_parallel, true);
         self.sweep(&body, seeds);
+        self.is_parallel = was_parallel;
         // For each result what its sums belong to.
         let mut targets: Vec<Atom> = Vec::new();
         let mut results: Vec<(Atom, Type)> = Vec::new();
@@ -98,7 +100,30 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// As a loop, which adds to the adjoints of the arrays that the function reads as it likes.
+    /// Of a map that adds to the adjoints of the arrays that the function reads as it likes: in chunks where these are long enough.
+    fn back_map_that_adds(
+        &mut self,
+        width: Atom,
+        lambda: &Lambda,
+        arrays: &[Var],
+        adjoints: &[Option<Adjoint>],
+        free: &[Var],
+    ) {
+        let Some(chunks) = self.chunks_of(width, lambda, free) else {
+            return self.back_map_in_order(width, lambda, arrays, adjoints, free);
+        };
+        let targets = free.iter().chain(arrays.iter().filter(|array| self.active.contains(array)));
+        let targets = targets.copied().collect();
+        self.back_choice(chunks.several, targets, [true, false], |this, in_chunks| {
+            if in_chunks {
+                this.back_map_in_chunks((width, &chunks), lambda, arrays, adjoints, free);
+            } else {
+                this.back_map_in_order(width, lambda, arrays, adjoints, free);
+            }
+        });
+    }
+
+    /// As a loop.
     fn back_map_in_order(
         &mut self,
         width: Atom,
@@ -137,13 +162,7 @@ impl Reverse<'_, '_> {
                 }
             }
             statements.extend(body.statements);
-            let mut seeds = Vec::new();
-            for (adjoint, ty) in adjoints.iter().zip(&lambda.results) {
-                seeds.push(adjoint.map(|adjoint| {
-                    let exp = this.element_exp(adjoint.array(), ty, i);
-                    Adjoint { atom: this.b.emit("adj", std::slice::from_ref(ty), exp)[0], owned: false }
-                }));
-            }
+            let seeds = this.seeds_of(i, lambda, adjoints);
             this.sweep(&Body { statements, results: body.results }, seeds);
             for (param, array, before) in elements {
                 let Some(element) = this.adjoints.remove(&param) else { continue };
@@ -156,6 +175,23 @@ impl Reverse<'_, '_> {
             }
             Vec::new()
         });
+    }
+
+    /// The adjoints of the results of iteration `i`.
+    pub(super) fn seeds_of(
+        &mut self,
+        i: Atom,
+        lambda: &Lambda,
+        adjoints: &[Option<Adjoint>],
+    ) -> Vec<Option<Adjoint>> {
+        let mut seeds = Vec::new();
+        for (adjoint, ty) in adjoints.iter().zip(&lambda.results) {
+            seeds.push(adjoint.map(|adjoint| {
+                let exp = self.element_exp(adjoint.array(), ty, i);
+                Adjoint { atom: self.b.emit("adj", std::slice::from_ref(ty), exp)[0], owned: false }
+            }));
+        }
+        seeds
     }
 
     /// The element at `i`, of this type.

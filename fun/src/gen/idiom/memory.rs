@@ -185,7 +185,7 @@ impl Maker {
     }
 
     /// A loop that makes a number of the one before and the counter, so many times.
-    pub(super) fn fold(
+    pub(in crate::r#gen) fn fold(
         &mut self,
         elem: PrimType,
         init: Atom,

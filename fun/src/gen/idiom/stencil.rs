@@ -268,7 +268,7 @@ impl Maker {
         Atom::Var(self.fresh("d", Type::Prim(elem), Exp::Bin(op, elem, left, right)))
     }
 
-    pub(super) fn number(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
+    pub(in crate::r#gen) fn number(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
         Atom::Var(self.fresh(op.name(), I64, Exp::Bin(op, PrimType::I64, x, y)))
     }
 

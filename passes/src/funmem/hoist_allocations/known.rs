@@ -42,6 +42,8 @@ pub(super) struct Scalars {
     definitions: BTreeMap<Var, Poly>,
     /// Scalars that are 0 or 1.
     bits: BTreeSet<Var>,
+    /// Maxima of something and a positive constant.
+    positive: BTreeSet<Var>,
     /// Conditions that say of numbers only that they are not too small.
     lower: BTreeSet<Var>,
 }
@@ -55,6 +57,10 @@ impl Scalars {
             Exp::Bin(op, of, left, right) if !op.can_fail(*of) => {
                 if let (PrimType::I64, Some(poly)) = (ty, self.definition(*op, *left, *right)) {
                     self.definitions.insert(binder.var, poly);
+                }
+                let is_positive = |atom: &Atom| atom.as_const().and_then(|value| value.as_i64()) > Some(0);
+                if *op == BinOp::Max && (is_positive(left) || is_positive(right)) {
+                    self.positive.insert(binder.var);
                 }
                 if self.bounds_below(*op, *left, *right) {
                     self.lower.insert(binder.var);
@@ -109,6 +115,11 @@ impl Scalars {
             Atom::Var(var) => self.definitions.get(&var).cloned().unwrap_or_else(|| Poly::var(var)),
             Atom::Const(_) => atom_poly(atom),
         }
+    }
+
+    /// Whether a number is positive, as it is the maximum of something and such a constant.
+    pub(super) fn is_positive(&self, atom: Atom) -> bool {
+        atom.as_var().is_some_and(|var| self.positive.contains(&var))
     }
 
     /// What a scalar is computed from; `None` for what only its statement can give.

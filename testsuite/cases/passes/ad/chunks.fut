@@ -1,0 +1,115 @@
+-- case: pass ad simplify cse simplify
+-- What a map adds to an array from outside is added up in chunks of its iterations, where there are enough of them; a derivative in a map has no chunks.
+entry alone [n][k] (xs: [n]f64) (table: [k]f64) (ys: [n]f64) = vjp (\table -> map2 (\i x -> x * table[i % k]) (iota n) xs) table ys
+entry in_map [n][k] (xs: [n]f64) (tables: [2][k]f64) (ys: [n]f64) =
+  map (\table -> vjp (\table -> map2 (\i x -> x * table[i % k]) (iota n) xs) table ys) tables
+-- ---
+-- entry alone [n_0: i64] [k_1: i64] (xs_2: [n_0]f64) (table_3: [k_1]f64) (ys_4: [n_0]f64) : (res_5: [k_1]f64) = {
+--   let (iota_7: [n_0]i64) = iota.i64 n_0 0i64 1i64 # "chunks.fut":3:111
+--   let (map_17: [n_0]f64) = map n_0 \(x_8: i64) (x_9: f64) : f64 {
+--     let (x_10: bool) = ne.i64 k_1 0i64 # "chunks.fut":3:103
+--     let = assert x_10 "division by zero" # "chunks.fut":3:103
+--     let (x_11: i64) = mod.i64 x_8 k_1 # "chunks.fut":3:103
+--     let (x_12: bool) = le.i64 0i64 x_11 # "chunks.fut":3:97
+--     let (x_13: bool) = lt.i64 x_11 k_1 # "chunks.fut":3:97
+--     let (x_14: bool) = and.bool x_12 x_13 # "chunks.fut":3:97
+--     let = assert x_14 "Index [{}] out of bounds for array of shape [{}]" x_11 k_1 # "chunks.fut":3:97
+--     let (elem_15: f64) = index table_3[x_11] # "chunks.fut":3:97
+--     let (x_16: f64) = mul.f64 x_9 elem_15 # "chunks.fut":3:93
+--     in (x_16)
+--   } iota_7 xs_2 # "chunks.fut":3:79
+--   let (max_42: i64) = max.i64 k_1 1i64 # "chunks.fut":3:79
+--   let (quot_43: i64) = quot.i64 16777216i64 max_42 # "chunks.fut":3:79
+--   let (mul_44: i64) = mul.i64 max_42 32i64 # "chunks.fut":3:79
+--   let (max_45: i64) = max.i64 mul_44 1i64 # "chunks.fut":3:79
+--   let (quot_46: i64) = quot.i64 n_0 max_45 # "chunks.fut":3:79
+--   let (quot_47: i64) = quot.i64 n_0 32i64 # "chunks.fut":3:79
+--   let (min_48: i64) = min.i64 quot_46 quot_47 # "chunks.fut":3:79
+--   let (min_49: i64) = min.i64 min_48 quot_43 # "chunks.fut":3:79
+--   let (min_50: i64) = min.i64 min_49 64i64 # "chunks.fut":3:79
+--   let (max_51: i64) = max.i64 min_50 1i64 # "chunks.fut":3:79
+--   let (sub_52: i64) = sub.i64 n_0 1i64 # "chunks.fut":3:79
+--   let (add_53: i64) = add.i64 sub_52 max_51 # "chunks.fut":3:79
+--   let (quot_54: i64) = quot.i64 add_53 max_51 # "chunks.fut":3:79
+--   let (max_55: i64) = max.i64 quot_54 1i64 # "chunks.fut":3:79
+--   let (add_57: i64) = add.i64 sub_52 max_55 # "chunks.fut":3:79
+--   let (quot_58: i64) = quot.i64 add_57 max_55 # "chunks.fut":3:79
+--   let (lt_59: bool) = lt.i64 1i64 quot_58 # "chunks.fut":3:79
+--   let (adj_113: [k_1]f64) = if lt_59 {
+--     let (i_84: [quot_58]i64) = iota.i64 quot_58 0i64 1i64
+--     let (adj_85: [quot_58][k_1]f64) = map quot_58 \(chunk_60: i64) : [k_1]f64 {
+--       let (mul_61: i64) = mul.i64 chunk_60 max_55 # "chunks.fut":3:79
+--       let (sub_62: i64) = sub.i64 n_0 mul_61 # "chunks.fut":3:79
+--       let (min_63: i64) = min.i64 max_55 sub_62 # "chunks.fut":3:79
+--       let (iterations_64: i64) = max.i64 1i64 min_63 # "chunks.fut":3:79
+--       let (zero_65: [k_1]f64) = replicate [k_1] 0.0f64 # "chunks.fut":3:79
+--       let (adj_83: [k_1]f64) = loop (adj_66: [k_1]f64 = zero_65) for i_67: i64 < iterations_64 {
+--         let (add_68: i64) = add.i64 mul_61 i_67 # "chunks.fut":3:79
+--         let (adj_78: f64) = index ys_4[add_68] # "chunks.fut":3:79
+--         let (x_70: f64) = index xs_2[add_68]
+--         let (x_72: i64) = mod.i64 add_68 k_1 # "chunks.fut":3:103
+--         let (mul_79: f64) = mul.f64 x_70 adj_78 # "chunks.fut":3:93
+--         let (x_80: f64) = index adj_66[x_72] # "chunks.fut":3:97
+--         let (add_81: f64) = add.f64 x_80 mul_79 # "chunks.fut":3:97
+--         let (adj_82: [k_1]f64) = update adj_66[x_72] add_81 # "chunks.fut":3:97
+--         in (adj_82)
+--       }
+--       in (adj_83)
+--     } i_84
+--     let (zero_86: [k_1]f64) = replicate [k_1] 0.0f64
+--     let (adj_94: [k_1]f64) = loop (adj_87: [k_1]f64 = zero_86) for i_88: i64 < quot_58 {
+--       let (s_89: [k_1]f64) = slice adj_85[i_88, 0i64 : k_1 : 1i64]
+--       let (sum_93: [k_1]f64) = map k_1 \(p_90: f64) (p_91: f64) : f64 {
+--         let (add_92: f64) = add.f64 p_90 p_91
+--         in (add_92)
+--       } adj_87 s_89
+--       in (sum_93)
+--     }
+--     in (adj_94)
+--   } else {
+--     let (zero_95: [k_1]f64) = replicate [k_1] 0.0f64
+--     let (adj_112: [k_1]f64) = loop (adj_96: [k_1]f64 = zero_95) for i_97: i64 < n_0 {
+--       let (adj_107: f64) = index ys_4[i_97]
+--       let (x_99: f64) = index xs_2[i_97]
+--       let (x_101: i64) = mod.i64 i_97 k_1 # "chunks.fut":3:103
+--       let (mul_108: f64) = mul.f64 x_99 adj_107 # "chunks.fut":3:93
+--       let (x_109: f64) = index adj_96[x_101] # "chunks.fut":3:97
+--       let (add_110: f64) = add.f64 x_109 mul_108 # "chunks.fut":3:97
+--       let (adj_111: [k_1]f64) = update adj_96[x_101] add_110 # "chunks.fut":3:97
+--       in (adj_111)
+--     }
+--     in (adj_112)
+--   }
+--   in (adj_113)
+-- }
+--
+-- entry in_map [n_20: i64] [k_21: i64] (xs_22: [n_20]f64) (tables_23: [2i64][k_21]f64) (ys_24: [n_20]f64) : (*res_25: [2i64][k_21]f64) = {
+--   let (map_41: [2i64][k_21]f64) = map 2i64 \(x_26: [k_21]f64) : [k_21]f64 {
+--     let (iota_28: [n_20]i64) = iota.i64 n_20 0i64 1i64 # "chunks.fut":5:65
+--     let (map_38: [n_20]f64) = map n_20 \(x_29: i64) (x_30: f64) : f64 {
+--       let (x_31: bool) = ne.i64 k_21 0i64 # "chunks.fut":5:57
+--       let = assert x_31 "division by zero" # "chunks.fut":5:57
+--       let (x_32: i64) = mod.i64 x_29 k_21 # "chunks.fut":5:57
+--       let (x_33: bool) = le.i64 0i64 x_32 # "chunks.fut":5:51
+--       let (x_34: bool) = lt.i64 x_32 k_21 # "chunks.fut":5:51
+--       let (x_35: bool) = and.bool x_33 x_34 # "chunks.fut":5:51
+--       let = assert x_35 "Index [{}] out of bounds for array of shape [{}]" x_32 k_21 # "chunks.fut":5:51
+--       let (elem_36: f64) = index x_26[x_32] # "chunks.fut":5:51
+--       let (x_37: f64) = mul.f64 x_30 elem_36 # "chunks.fut":5:47
+--       in (x_37)
+--     } iota_28 xs_22 # "chunks.fut":5:33
+--     let (zero_114: [k_21]f64) = replicate [k_21] 0.0f64 # "chunks.fut":5:33
+--     let (adj_131: [k_21]f64) = loop (adj_115: [k_21]f64 = zero_114) for i_116: i64 < n_20 {
+--       let (adj_126: f64) = index ys_24[i_116] # "chunks.fut":5:33
+--       let (x_118: f64) = index xs_22[i_116]
+--       let (x_120: i64) = mod.i64 i_116 k_21 # "chunks.fut":5:57
+--       let (mul_127: f64) = mul.f64 x_118 adj_126 # "chunks.fut":5:47
+--       let (x_128: f64) = index adj_115[x_120] # "chunks.fut":5:51
+--       let (add_129: f64) = add.f64 x_128 mul_127 # "chunks.fut":5:51
+--       let (adj_130: [k_21]f64) = update adj_115[x_120] add_129 # "chunks.fut":5:51
+--       in (adj_130)
+--     }
+--     in (adj_131)
+--   } tables_23 # "chunks.fut":5:3
+--   in (map_41)
+-- }
