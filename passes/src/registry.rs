@@ -156,7 +156,11 @@ pub static PASSES: &[Pass] = &[
         "the same with as many chunks of iterations as devices have threads for",
         crate::fun::ad::run_device,
     ),
-    Pass::on_fun("ad-device-small", "the same with chunks of few iterations", crate::fun::ad::run_device_small),
+    Pass::on_fun(
+        "ad-device-small",
+        "the same with chunks of few iterations",
+        crate::fun::ad::run_device_small,
+    ),
     Pass::on_fun(
         "tail-calls",
         "turn functions that end in calls of themselves into loops",

@@ -153,7 +153,10 @@ fn outcome(generated: &GenProgram) -> Outcome {
     if let Err(errors) = check_program(&whole, Phase::Soac) {
         return Outcome::Broken(format!("the test itself is wrong: {}\n{whole}", errors_to_string(&errors)));
     }
-    let after = fun_passes::fun::ad::run(whole.clone());
+    // (with chunks in about half of the programs)
+    let in_chunks = generated.inputs.len() % 2 == 1;
+    let pass = if in_chunks { fun_passes::fun::ad::run_small } else { fun_passes::fun::ad::run };
+    let after = pass(whole.clone());
     if let Err(errors) = check_program(&after, Phase::Soac) {
         return Outcome::Broken(format!("{}\n{after}", errors_to_string(&errors)));
     }

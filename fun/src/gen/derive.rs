@@ -78,7 +78,8 @@ impl Maker {
         let args = vec![self.value(&shared), self.value(&own)];
         let roots: Vec<Roots> = args.iter().map(|arg| self.scope.roots_of(*arg)).collect();
         let outer = std::mem::replace(&mut self.derived, true);
-        let params: Vec<(Type, Roots)> = [shared.clone(), own.clone()].into_iter().zip(roots.clone()).collect();
+        let params: Vec<(Type, Roots)> =
+            [shared.clone(), own.clone()].into_iter().zip(roots.clone()).collect();
         let function = self.lambda(&params, std::slice::from_ref(&own), |m, params| {
             let start = m.scalar(PrimType::I64);
             let step = Atom::i64(1 + m.rng.below(2) as i64);
@@ -93,7 +94,13 @@ impl Maker {
         });
         let mode = Mode::Vjp { adjoints: vec![self.value(&own)] };
         self.derived = outer;
-        self.derive(mode, function, args, vec![own.clone(), shared, own], roots.into_iter().flatten().collect());
+        self.derive(
+            mode,
+            function,
+            args,
+            vec![own.clone(), shared, own],
+            roots.into_iter().flatten().collect(),
+        );
     }
 
     /// A value from `x`, an element of an array of this size, and at times all of it.
@@ -110,7 +117,8 @@ impl Maker {
             return value;
         }
         let row = Type::array_of(&[size], &elem);
-        let lambda = self.lambda(&[(elem.clone(), Roots::new())], &[elem], |m, y| vec![joined(m, x, y[0].into())]);
+        let lambda =
+            self.lambda(&[(elem.clone(), Roots::new())], &[elem], |m, y| vec![joined(m, x, y[0].into())]);
         let products = self.fresh("m", row, Exp::Map { width: size, lambda, arrays: vec![array] });
         self.fold(t, value, size, &mut |m, old, i| {
             let product = m.fresh("e", Type::Prim(t), Exp::Index { array: products, indices: vec![i] });

@@ -21,13 +21,15 @@ use fun::ad::Chunks;
 use fun::ir::Program;
 
 /// For processors: many more than there are threads, so that uneven ones even out.
-const USUAL: Chunks = Chunks { least: 32, most: 64, most_elements: 1 << 24, by_reductions: false };
+const USUAL: Chunks =
+    Chunks { least: 32, least_work: 4096, most: 64, most_elements: 1 << 24, by_reductions: false };
 /// For devices, which have thousands of threads.
-const DEVICE: Chunks = Chunks { least: 4, most: 1 << 14, most_elements: 1 << 26, by_reductions: true };
+const DEVICE: Chunks =
+    Chunks { least: 4, least_work: 16, most: 1 << 14, most_elements: 1 << 26, by_reductions: true };
 /// What small test programs come to.
-const SMALL: Chunks = Chunks { least: 1, most: 2, ..USUAL };
+const SMALL: Chunks = Chunks { least: 1, least_work: 1, most: 2, ..USUAL };
 /// The same on devices.
-const DEVICE_SMALL: Chunks = Chunks { least: 1, most: 3, ..DEVICE };
+const DEVICE_SMALL: Chunks = Chunks { least: 1, least_work: 1, most: 3, ..DEVICE };
 
 /// Takes all derivatives.
 pub fn run(program: Program) -> Program {

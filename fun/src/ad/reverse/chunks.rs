@@ -27,6 +27,8 @@ pub struct Chunks {
     /// Iterations of a chunk at least, and how often the elements of adjoints go into the work of all iterations for each chunk: as a chunk
     /// makes and adds up its adjoints, its own work should be so many times as much.
     pub least: i64,
+    /// What a chunk does at least, in steps of the innermost loops.
+    pub least_work: i64,
     /// Chunks at most.
     pub most: i64,
     /// Elements of the adjoints of all chunks at most.
@@ -47,7 +49,8 @@ pub(super) struct InChunks {
 impl Reverse<'_, '_> {
     /// The chunks of a map that adds to these variables, unless they cannot pay.
     pub(super) fn chunks_of(&mut self, width: Atom, lambda: &Lambda, free: &[Var]) -> Option<InChunks> {
-        let Chunks { least, most, most_elements, .. } = self.chunks.filter(|_| !self.is_parallel)?;
+        let Chunks { least, least_work, most, most_elements, .. } =
+            self.chunks.filter(|_| !self.is_parallel)?;
         let known = width.as_const().and_then(|width| width.as_i64());
         if known.is_some_and(|width| width < least.saturating_mul(2)) {
             return None;
@@ -75,6 +78,8 @@ impl Reverse<'_, '_> {
         let paid = quotient(self, work, paid);
         let by_width = quotient(self, width, Atom::i64(least));
         let count = min(self, paid, by_width);
+        let by_work = quotient(self, work, Atom::i64(least_work));
+        let count = min(self, count, by_work);
         let count = min(self, count, room);
         let count = min(self, count, Atom::i64(most));
         let count = max(self, count, Atom::i64(1));
@@ -104,7 +109,8 @@ impl Reverse<'_, '_> {
         for (array, param) in arrays.iter().zip(&lambda.params) {
             let is_new = rows.iter().all(|(other, _)| other != array);
             if self.active.contains(array) && !free.contains(array) && is_new {
-                let shape: Vec<Atom> = std::iter::once(chunks.each).chain(param.ty.shape().iter().copied()).collect();
+                let shape: Vec<Atom> =
+                    std::iter::once(chunks.each).chain(param.ty.shape().iter().copied()).collect();
                 let ty = Type::array_of(&shape, &Type::Prim(param.ty.elem()));
                 let var = self.b.binder("rows", ty).var;
                 self.active.insert(var);
@@ -156,7 +162,8 @@ impl Reverse<'_, '_> {
         self.is_parallel = was_parallel;
         let body = Body { statements: self.b.replace(outer), results };
         self.adjoints = outer_adjoints;
-        let exp = Exp::Iota { count: chunks.count, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
+        let exp =
+            Exp::Iota { count: chunks.count, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
         let numbers = self.b.array("i", exp);
         let lambda = Lambda { params: vec![chunk], results: types, body };
         let parts = self.b.many("adj", Exp::Map { width: chunks.count, lambda, arrays: vec![numbers] });
@@ -218,7 +225,9 @@ fn work_of(lambda: &Lambda) -> Vec<Atom> {
                 | Exp::Reduce { width, .. }
                 | Exp::Scan { width, .. }
                 | Exp::Hist { width, .. }
-                | Exp::Loop { form: LoopForm::For { ty: PrimType::I64, bound: width, .. }, .. } => Some(*width),
+                | Exp::Loop { form: LoopForm::For { ty: PrimType::I64, bound: width, .. }, .. } => {
+                    Some(*width)
+                }
                 _ => None,
             };
             let width = width.filter(|width| width.as_var().is_none_or(|var| !self.bound.contains(&var)));

@@ -64,9 +64,9 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
 pub(super) fn drop_unseen_blocks(procedure: &mut Procedure) {
     let (mut unseen, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
-        StatementKind::Alloc { var, shape, space: Space::Stack | Space::Shared | Space::Register, .. }
-            if shape.iter().all(|factor| matches!(factor, Exp::Const(_))) =>
-        {
+        StatementKind::Alloc {
+            var, shape, space: Space::Stack | Space::Shared | Space::Register, ..
+        } if shape.iter().all(|factor| matches!(factor, Exp::Const(_))) => {
             unseen.insert(*var);
         }
         StatementKind::Free(_) => {}

@@ -25,62 +25,64 @@ entry in_map [n][k] (xs: [n]f64) (tables: [2][k]f64) (ys: [n]f64) =
 --   let (quot_46: i64) = quot.i64 n_0 max_45 # "chunks.fut":3:79
 --   let (quot_47: i64) = quot.i64 n_0 32i64 # "chunks.fut":3:79
 --   let (min_48: i64) = min.i64 quot_46 quot_47 # "chunks.fut":3:79
---   let (min_49: i64) = min.i64 min_48 quot_43 # "chunks.fut":3:79
---   let (min_50: i64) = min.i64 min_49 64i64 # "chunks.fut":3:79
---   let (max_51: i64) = max.i64 min_50 1i64 # "chunks.fut":3:79
---   let (sub_52: i64) = sub.i64 n_0 1i64 # "chunks.fut":3:79
---   let (add_53: i64) = add.i64 sub_52 max_51 # "chunks.fut":3:79
---   let (quot_54: i64) = quot.i64 add_53 max_51 # "chunks.fut":3:79
---   let (max_55: i64) = max.i64 quot_54 1i64 # "chunks.fut":3:79
---   let (add_57: i64) = add.i64 sub_52 max_55 # "chunks.fut":3:79
---   let (quot_58: i64) = quot.i64 add_57 max_55 # "chunks.fut":3:79
---   let (lt_59: bool) = lt.i64 1i64 quot_58 # "chunks.fut":3:79
---   let (adj_113: [k_1]f64) = if lt_59 {
---     let (i_84: [quot_58]i64) = iota.i64 quot_58 0i64 1i64
---     let (adj_85: [quot_58][k_1]f64) = map quot_58 \(chunk_60: i64) : [k_1]f64 {
---       let (mul_61: i64) = mul.i64 chunk_60 max_55 # "chunks.fut":3:79
---       let (sub_62: i64) = sub.i64 n_0 mul_61 # "chunks.fut":3:79
---       let (min_63: i64) = min.i64 max_55 sub_62 # "chunks.fut":3:79
---       let (iterations_64: i64) = max.i64 1i64 min_63 # "chunks.fut":3:79
---       let (zero_65: [k_1]f64) = replicate [k_1] 0.0f64 # "chunks.fut":3:79
---       let (adj_83: [k_1]f64) = loop (adj_66: [k_1]f64 = zero_65) for i_67: i64 < iterations_64 {
---         let (add_68: i64) = add.i64 mul_61 i_67 # "chunks.fut":3:79
---         let (adj_78: f64) = index ys_4[add_68] # "chunks.fut":3:79
---         let (x_70: f64) = index xs_2[add_68]
---         let (x_72: i64) = mod.i64 add_68 k_1 # "chunks.fut":3:103
---         let (mul_79: f64) = mul.f64 x_70 adj_78 # "chunks.fut":3:93
---         let (x_80: f64) = index adj_66[x_72] # "chunks.fut":3:97
---         let (add_81: f64) = add.f64 x_80 mul_79 # "chunks.fut":3:97
---         let (adj_82: [k_1]f64) = update adj_66[x_72] add_81 # "chunks.fut":3:97
---         in (adj_82)
+--   let (quot_49: i64) = quot.i64 n_0 4096i64 # "chunks.fut":3:79
+--   let (min_50: i64) = min.i64 min_48 quot_49 # "chunks.fut":3:79
+--   let (min_51: i64) = min.i64 min_50 quot_43 # "chunks.fut":3:79
+--   let (min_52: i64) = min.i64 min_51 64i64 # "chunks.fut":3:79
+--   let (max_53: i64) = max.i64 min_52 1i64 # "chunks.fut":3:79
+--   let (sub_54: i64) = sub.i64 n_0 1i64 # "chunks.fut":3:79
+--   let (add_55: i64) = add.i64 sub_54 max_53 # "chunks.fut":3:79
+--   let (quot_56: i64) = quot.i64 add_55 max_53 # "chunks.fut":3:79
+--   let (max_57: i64) = max.i64 quot_56 1i64 # "chunks.fut":3:79
+--   let (add_59: i64) = add.i64 sub_54 max_57 # "chunks.fut":3:79
+--   let (quot_60: i64) = quot.i64 add_59 max_57 # "chunks.fut":3:79
+--   let (lt_61: bool) = lt.i64 1i64 quot_60 # "chunks.fut":3:79
+--   let (adj_115: [k_1]f64) = if lt_61 {
+--     let (i_86: [quot_60]i64) = iota.i64 quot_60 0i64 1i64
+--     let (adj_87: [quot_60][k_1]f64) = map quot_60 \(chunk_62: i64) : [k_1]f64 {
+--       let (mul_63: i64) = mul.i64 chunk_62 max_57 # "chunks.fut":3:79
+--       let (sub_64: i64) = sub.i64 n_0 mul_63 # "chunks.fut":3:79
+--       let (min_65: i64) = min.i64 max_57 sub_64 # "chunks.fut":3:79
+--       let (iterations_66: i64) = max.i64 1i64 min_65 # "chunks.fut":3:79
+--       let (zero_67: [k_1]f64) = replicate [k_1] 0.0f64 # "chunks.fut":3:79
+--       let (adj_85: [k_1]f64) = loop (adj_68: [k_1]f64 = zero_67) for i_69: i64 < iterations_66 {
+--         let (add_70: i64) = add.i64 mul_63 i_69 # "chunks.fut":3:79
+--         let (adj_80: f64) = index ys_4[add_70] # "chunks.fut":3:79
+--         let (x_72: f64) = index xs_2[add_70]
+--         let (x_74: i64) = mod.i64 add_70 k_1 # "chunks.fut":3:103
+--         let (mul_81: f64) = mul.f64 x_72 adj_80 # "chunks.fut":3:93
+--         let (x_82: f64) = index adj_68[x_74] # "chunks.fut":3:97
+--         let (add_83: f64) = add.f64 x_82 mul_81 # "chunks.fut":3:97
+--         let (adj_84: [k_1]f64) = update adj_68[x_74] add_83 # "chunks.fut":3:97
+--         in (adj_84)
 --       }
---       in (adj_83)
---     } i_84
---     let (zero_86: [k_1]f64) = replicate [k_1] 0.0f64
---     let (adj_94: [k_1]f64) = loop (adj_87: [k_1]f64 = zero_86) for i_88: i64 < quot_58 {
---       let (s_89: [k_1]f64) = slice adj_85[i_88, 0i64 : k_1 : 1i64]
---       let (sum_93: [k_1]f64) = map k_1 \(p_90: f64) (p_91: f64) : f64 {
---         let (add_92: f64) = add.f64 p_90 p_91
---         in (add_92)
---       } adj_87 s_89
---       in (sum_93)
+--       in (adj_85)
+--     } i_86
+--     let (zero_88: [k_1]f64) = replicate [k_1] 0.0f64
+--     let (adj_96: [k_1]f64) = loop (adj_89: [k_1]f64 = zero_88) for i_90: i64 < quot_60 {
+--       let (s_91: [k_1]f64) = slice adj_87[i_90, 0i64 : k_1 : 1i64]
+--       let (sum_95: [k_1]f64) = map k_1 \(p_92: f64) (p_93: f64) : f64 {
+--         let (add_94: f64) = add.f64 p_92 p_93
+--         in (add_94)
+--       } adj_89 s_91
+--       in (sum_95)
 --     }
---     in (adj_94)
+--     in (adj_96)
 --   } else {
---     let (zero_95: [k_1]f64) = replicate [k_1] 0.0f64
---     let (adj_112: [k_1]f64) = loop (adj_96: [k_1]f64 = zero_95) for i_97: i64 < n_0 {
---       let (adj_107: f64) = index ys_4[i_97]
---       let (x_99: f64) = index xs_2[i_97]
---       let (x_101: i64) = mod.i64 i_97 k_1 # "chunks.fut":3:103
---       let (mul_108: f64) = mul.f64 x_99 adj_107 # "chunks.fut":3:93
---       let (x_109: f64) = index adj_96[x_101] # "chunks.fut":3:97
---       let (add_110: f64) = add.f64 x_109 mul_108 # "chunks.fut":3:97
---       let (adj_111: [k_1]f64) = update adj_96[x_101] add_110 # "chunks.fut":3:97
---       in (adj_111)
+--     let (zero_97: [k_1]f64) = replicate [k_1] 0.0f64
+--     let (adj_114: [k_1]f64) = loop (adj_98: [k_1]f64 = zero_97) for i_99: i64 < n_0 {
+--       let (adj_109: f64) = index ys_4[i_99]
+--       let (x_101: f64) = index xs_2[i_99]
+--       let (x_103: i64) = mod.i64 i_99 k_1 # "chunks.fut":3:103
+--       let (mul_110: f64) = mul.f64 x_101 adj_109 # "chunks.fut":3:93
+--       let (x_111: f64) = index adj_98[x_103] # "chunks.fut":3:97
+--       let (add_112: f64) = add.f64 x_111 mul_110 # "chunks.fut":3:97
+--       let (adj_113: [k_1]f64) = update adj_98[x_103] add_112 # "chunks.fut":3:97
+--       in (adj_113)
 --     }
---     in (adj_112)
+--     in (adj_114)
 --   }
---   in (adj_113)
+--   in (adj_115)
 -- }
 --
 -- entry in_map [n_20: i64] [k_21: i64] (xs_22: [n_20]f64) (tables_23: [2i64][k_21]f64) (ys_24: [n_20]f64) : (*res_25: [2i64][k_21]f64) = {
@@ -98,18 +100,18 @@ entry in_map [n][k] (xs: [n]f64) (tables: [2][k]f64) (ys: [n]f64) =
 --       let (x_37: f64) = mul.f64 x_30 elem_36 # "chunks.fut":5:47
 --       in (x_37)
 --     } iota_28 xs_22 # "chunks.fut":5:33
---     let (zero_114: [k_21]f64) = replicate [k_21] 0.0f64 # "chunks.fut":5:33
---     let (adj_131: [k_21]f64) = loop (adj_115: [k_21]f64 = zero_114) for i_116: i64 < n_20 {
---       let (adj_126: f64) = index ys_24[i_116] # "chunks.fut":5:33
---       let (x_118: f64) = index xs_22[i_116]
---       let (x_120: i64) = mod.i64 i_116 k_21 # "chunks.fut":5:57
---       let (mul_127: f64) = mul.f64 x_118 adj_126 # "chunks.fut":5:47
---       let (x_128: f64) = index adj_115[x_120] # "chunks.fut":5:51
---       let (add_129: f64) = add.f64 x_128 mul_127 # "chunks.fut":5:51
---       let (adj_130: [k_21]f64) = update adj_115[x_120] add_129 # "chunks.fut":5:51
---       in (adj_130)
+--     let (zero_116: [k_21]f64) = replicate [k_21] 0.0f64 # "chunks.fut":5:33
+--     let (adj_133: [k_21]f64) = loop (adj_117: [k_21]f64 = zero_116) for i_118: i64 < n_20 {
+--       let (adj_128: f64) = index ys_24[i_118] # "chunks.fut":5:33
+--       let (x_120: f64) = index xs_22[i_118]
+--       let (x_122: i64) = mod.i64 i_118 k_21 # "chunks.fut":5:57
+--       let (mul_129: f64) = mul.f64 x_120 adj_128 # "chunks.fut":5:47
+--       let (x_130: f64) = index adj_117[x_122] # "chunks.fut":5:51
+--       let (add_131: f64) = add.f64 x_130 mul_129 # "chunks.fut":5:51
+--       let (adj_132: [k_21]f64) = update adj_117[x_122] add_131 # "chunks.fut":5:51
+--       in (adj_132)
 --     }
---     in (adj_131)
+--     in (adj_133)
 --   } tables_23 # "chunks.fut":5:3
 --   in (map_41)
 -- }
