@@ -114,9 +114,13 @@ impl Map<Fun, Fun> for Eliminate<'_> {
     }
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
-        // Derivatives inside of this one first; what is in one of them is not alone, nor is what is in a lambda.
+        // Derivatives inside of this one first. What is in the lambda of a map is not alone; the return sweep of chunks would be long.
         let chunks = self.chunks;
-        if !matches!(statement.exp, Exp::If { .. } | Exp::Loop { .. }) {
+        let is_alone = match &statement.exp {
+            Exp::Derive { mode, .. } => matches!(mode, Mode::Jvp { .. }),
+            exp => matches!(exp, Exp::If { .. } | Exp::Loop { .. }),
+        };
+        if !is_alone {
             self.chunks = None;
         }
         let Statement { pattern, exp, loc } = map_statement(self, statement);

@@ -150,7 +150,7 @@ impl Pass {
 /// Every pass, by stage.
 pub static PASSES: &[Pass] = &[
     Pass::on_fun("ad", "turn jvp and vjp into the derivatives that they name", crate::fun::ad::run),
-    Pass::on_fun("ad-small", "the same with chunks of few iterations", crate::fun::ad::run_small),
+    Pass::on_fun("ad-small", "the same with few chunks, of few iterations too", crate::fun::ad::run_small),
     Pass::on_fun(
         "ad-device",
         "the same with as many chunks of iterations as devices have threads for",
@@ -158,7 +158,7 @@ pub static PASSES: &[Pass] = &[
     ),
     Pass::on_fun(
         "ad-device-small",
-        "the same with chunks of few iterations",
+        "the same with few chunks, of few iterations too",
         crate::fun::ad::run_device_small,
     ),
     Pass::on_fun(

@@ -102,6 +102,7 @@ const fn imp(
 
 const LAST_TABLE: &str = "the last of the tables of a histogram's parts is not combined with the others";
 const CHUNKS_OF_ONE: &str = "of each chunk of iterations that add to adjoints only the first adds";
+const COLLECTED_IN_VAIN: &str = "what is collected for the elements of an adjoint is not added to them";
 const COLUMNS_BEGIN: &str = "reductions of columns begin with the neutral element of another operator";
 const ROWS_IN_ONE_CELL: &str =
     "a histogram by the elements of rows has all of a row in the first of its cells";
@@ -416,6 +417,12 @@ pub static MUTANTS: &[Mutant] = &[
         about: CHUNKS_OF_ONE,
         after: Some("ad-small"),
         pass: Pass::on_fun("chunks-of-one", CHUNKS_OF_ONE, soac::chunks_of_one),
+    },
+    Mutant {
+        name: "collected-in-vain",
+        about: COLLECTED_IN_VAIN,
+        after: Some("ad-device-small"),
+        pass: Pass::on_fun("collected-in-vain", COLLECTED_IN_VAIN, soac::collected_in_vain),
     },
     Mutant {
         name: "last-table-forgotten",

@@ -9,12 +9,14 @@
 //!   results. Those of arrays are *owned* when nothing else refers to their cells: then they are updated in place.
 //! - What adds to single elements of a part of an array adds to the array's adjoint, in place, where it has one (`parts`).
 //! - A reading of one cell of an array inside of a `map` cannot add to the array's adjoint in parallel: such a `map` has a
-//!   sequential loop as its return sweep (`soac`), or one for each of several chunks of its iterations (`chunks`).
+//!   sequential loop as its return sweep (`soac`), or one for each of several chunks of its iterations (`chunks`);
+//!   on devices such a `map` gives what it adds, and where (`elements`).
 
 mod adjoint;
 mod aliases;
 mod chunks;
 mod control;
+mod elements;
 mod parts;
 mod soac;
 mod statement;
@@ -27,6 +29,7 @@ use crate::visit::names::{Subst, rename_lambda};
 use crate::visit::{Walk, walk_exp};
 use adjoint::Adjoint;
 pub use chunks::Chunks;
+use elements::Collected;
 use fun_base::name::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,10 +49,12 @@ pub(super) fn vjp(
         active,
         adjoints: BTreeMap::new(),
         parts: BTreeMap::new(),
+        collected: Collected::new(),
         originals: BTreeMap::new(),
         repeats: false,
         chunks,
         is_parallel: false,
+        choices: 0,
         sizes_of_args: sizes(&function.params),
     };
     for (param, arg) in function.params.iter().zip(args) {
@@ -73,12 +78,16 @@ struct Reverse<'b, 'n> {
     adjoints: BTreeMap<Var, Adjoint>,
     /// The array and the place there of what was read as a part of it (`parts`).
     parts: BTreeMap<Var, (Var, Vec<Dim>)>,
+    /// What maps add to elements of arrays from outside, while these are swept (`elements`).
+    collected: Collected,
     /// Whether an iteration of a loop of the return sweep is made.
     repeats: bool,
     /// The chunks of maps that add to arrays; without, these are loops.
     chunks: Option<Chunks>,
     /// Whether what is made runs beside other iterations.
     is_parallel: bool,
+    /// How many choices between chunks and one loop are around what is made.
+    choices: usize,
     /// The sizes of the arguments, which are not negative.
     sizes_of_args: BTreeSet<Var>,
     /// For each variable of a body that runs again the variable that it had.

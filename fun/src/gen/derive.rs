@@ -2,7 +2,7 @@
 
 use super::Maker;
 use super::scope::{Entry, I64, Roots};
-use crate::ir::{Atom, Binder, Exp, Lambda, Mode, Type};
+use crate::ir::{Atom, Binder, Dim, Exp, Lambda, Mode, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -73,8 +73,10 @@ impl Maker {
     fn derivative_of_readers(&mut self) {
         let t = self.any_int();
         let elem = Type::Prim(t);
-        let (width, size) = (Atom::i64(self.rng.below(7) as i64), Atom::i64(1 + self.rng.below(3) as i64));
-        let (shared, own) = (Type::array_of(&[size], &elem), Type::array_of(&[width], &elem));
+        let width = Atom::i64(self.rng.below(7) as i64);
+        let shape: Vec<Atom> =
+            (0..1 + self.rng.below(2)).map(|_| Atom::i64(1 + self.rng.below(3) as i64)).collect();
+        let (shared, own) = (Type::array_of(&shape, &elem), Type::array_of(&[width], &elem));
         let args = vec![self.value(&shared), self.value(&own)];
         let roots: Vec<Roots> = args.iter().map(|arg| self.scope.roots_of(*arg)).collect();
         let outer = std::mem::replace(&mut self.derived, true);
@@ -87,7 +89,7 @@ impl Maker {
             let places = m.fresh("i", places, Exp::Iota { count: width, start, step, elem: PrimType::I64 });
             let of_both = [(elem.clone(), Roots::new()), (I64, Roots::new())];
             let lambda = m.lambda(&of_both, std::slice::from_ref(&elem), |m, x| {
-                vec![m.reader(t, params[0], size, x[0].into(), x[1].into())]
+                vec![m.reader(t, params[0], &shape, x[0].into(), x[1].into())]
             });
             let results = Exp::Map { width, lambda, arrays: vec![params[1], places] };
             vec![m.fresh("m", own.clone(), results).into()]
@@ -103,23 +105,42 @@ impl Maker {
         );
     }
 
-    /// A value from `x`, an element of an array of this size, and at times all of it.
-    fn reader(&mut self, t: PrimType, array: Var, size: Atom, x: Atom, at: Atom) -> Atom {
+    /// A value from `x`, an element of an array of this shape, at times in a branch, and at times all of a row.
+    fn reader(&mut self, t: PrimType, array: Var, shape: &[Atom], x: Atom, at: Atom) -> Atom {
         let elem = Type::Prim(t);
         let joined = |m: &mut Maker, x: Atom, y: Atom| {
             let op = if m.rng.chance(70) { BinOp::Mul } else { BinOp::Add };
             Atom::Var(m.fresh(op.name(), Type::Prim(t), Exp::Bin(op, t, x, y)))
         };
-        let at = self.number(BinOp::Mod, at, size);
-        let element = self.fresh("e", elem.clone(), Exp::Index { array, indices: vec![at] });
-        let value = joined(self, x, element.into());
-        if self.rng.chance(50) {
-            return value;
-        }
-        let row = Type::array_of(&[size], &elem);
+        let mut indices: Vec<Atom> = shape.iter().map(|size| self.number(BinOp::Mod, at, *size)).collect();
+        let read = |m: &mut Maker, indices: Vec<Atom>| {
+            let element = m.fresh("e", Type::Prim(t), Exp::Index { array, indices });
+            joined(m, x, element.into())
+        };
+        let value = if self.rng.chance(30) {
+            let condition = self.test(BinOp::Lt, indices[0], Atom::i64(1));
+            let (then, _) = self.body(self.shared_scope(), |m| vec![read(m, indices.clone())]);
+            let (otherwise, _) = self.body(self.shared_scope(), |_| vec![x]);
+            Atom::Var(self.fresh("x", elem.clone(), Exp::If { condition, then, otherwise }))
+        } else {
+            read(self, indices.clone())
+        };
+        let Some(size) = shape.last().copied().filter(|_| self.rng.chance(50)) else { return value };
+        indices.pop();
+        let ty = Type::array_of(&[size], &elem);
+        let dims: Vec<Dim> = indices
+            .into_iter()
+            .map(Dim::Fix)
+            .chain([Dim::Range { offset: Atom::i64(0), count: size, stride: Atom::i64(1) }])
+            .collect();
+        let row = if dims.len() == 1 {
+            array
+        } else {
+            self.view("r", ty.clone(), Exp::Slice { array, dims }, array)
+        };
         let lambda =
             self.lambda(&[(elem.clone(), Roots::new())], &[elem], |m, y| vec![joined(m, x, y[0].into())]);
-        let products = self.fresh("m", row, Exp::Map { width: size, lambda, arrays: vec![array] });
+        let products = self.fresh("m", ty, Exp::Map { width: size, lambda, arrays: vec![row] });
         self.fold(t, value, size, &mut |m, old, i| {
             let product = m.fresh("e", Type::Prim(t), Exp::Index { array: products, indices: vec![i] });
             joined(m, old, product.into())

@@ -20,16 +20,31 @@
 use fun::ad::Chunks;
 use fun::ir::Program;
 
-/// For processors: many more than there are threads, so that uneven ones even out.
-const USUAL: Chunks =
-    Chunks { least: 32, least_work: 4096, most: 64, most_elements: 1 << 24, by_reductions: false };
-/// For devices, which have thousands of threads.
-const DEVICE: Chunks =
-    Chunks { least: 4, least_work: 16, most: 1 << 14, most_elements: 1 << 26, by_reductions: true };
+/// For processors. Many more chunks than there are threads, so that uneven ones even out; a parallel loop takes as long as some thousand steps, and what
+/// chunks make besides is a sixteenth of their work at most. Elements are 128 MB at most.
+const USUAL: Chunks = Chunks {
+    least_iterations: 32,
+    least_work: 4096,
+    work_for_each_element: 32,
+    most: 64,
+    most_elements: 1 << 24,
+    is_device: false,
+};
+/// For devices, which have thousands of threads, and for which a loop in order is a kernel, or several, for each iteration.
+const DEVICE: Chunks = Chunks {
+    least_iterations: 4,
+    least_work: 16,
+    work_for_each_element: 4,
+    most: 1 << 14,
+    most_elements: 1 << 26,
+    is_device: true,
+};
+/// Chunks of whatever there is.
+const EASY: Chunks = Chunks { least_iterations: 1, least_work: 1, work_for_each_element: 1, ..USUAL };
 /// What small test programs come to.
-const SMALL: Chunks = Chunks { least: 1, least_work: 1, most: 2, ..USUAL };
+const SMALL: Chunks = Chunks { most: 2, ..EASY };
 /// The same on devices.
-const DEVICE_SMALL: Chunks = Chunks { least: 1, least_work: 1, most: 3, ..DEVICE };
+const DEVICE_SMALL: Chunks = Chunks { is_device: true, most: 3, ..EASY };
 
 /// Takes all derivatives.
 pub fn run(program: Program) -> Program {

@@ -126,6 +126,15 @@ pub(super) fn chunks_of_one(program: Program) -> Program {
     })
 }
 
+/// What is collected for the elements of an adjoint is not added to them.
+pub(super) fn collected_in_vain(program: Program) -> Program {
+    exps(program, |_, exp| {
+        let Exp::Hist { dests, indices, .. } = exp else { return None };
+        let is_ours = matches!(indices.text.as_str(), "adj" | "flat");
+        dests.first().filter(|_| is_ours).map(|dest| Exp::Atom(Atom::Var(*dest)))
+    })
+}
+
 /// A histogram by the elements of rows has all of a row in the first of its cells.
 pub(super) fn rows_in_one_cell(program: Program) -> Program {
     let is_called = |atom: &Atom, name: &str| atom.as_var().is_some_and(|var| var.text.as_str() == name);

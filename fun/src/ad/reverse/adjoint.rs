@@ -64,6 +64,10 @@ impl Reverse<'_, '_> {
         let Some(var) = atom.as_var().filter(|var| self.active.contains(var)) else { return };
         let ty = self.type_of(atom);
         let value = self.conform(value, &ty);
+        if self.collected.contains_key(&var) {
+            let dims: Vec<Dim> = ty.shape().iter().map(|size| Self::whole(*size)).collect();
+            return self.collect(var, &dims, value.atom);
+        }
         let sum = match self.adjoints.remove(&var) {
             None => value,
             Some(old) => Adjoint::owned(self.sum(&ty, old.atom, value.atom)),
@@ -88,6 +92,9 @@ impl Reverse<'_, '_> {
             return;
         }
         let (array, dims) = self.place_of(array, dims);
+        if self.collected.contains_key(&array) {
+            return self.collect(array, &dims, value.atom);
+        }
         let ty = self.type_of(array.into());
         let adjoint = self.take_or_zero(array, &ty);
         let adjoint = self.own(adjoint).array();

@@ -2,7 +2,7 @@
 //! each chunk adds to adjoints of its own in order, and these are added up.
 //!
 //! ```text
-//! let chunks = iterations / rows, but no more than the work of all iterations pays for
+//! let chunks = as many as have enough iterations each, and enough work for the adjoints that each makes
 //! if chunks > 1
 //! then let (part: [chunks][n]t) = map \(chunk) { loop adjoint = zeros for i in the chunk { … } } (iota chunks)
 //!      in adjoint_a + the sum of part over its first dimension
@@ -12,6 +12,8 @@
 
 use super::Reverse;
 use super::adjoint::Adjoint;
+use super::elements::product;
+use super::parts::reads_few;
 use crate::build::Builder;
 use crate::ir::{Atom, Body, Dim, Exp, Fun, Lambda, LoopForm, Statement, Type};
 use crate::visit::{Walk, walk_exp};
@@ -24,18 +26,23 @@ const I64: Type = Type::Prim(PrimType::I64);
 /// How many chunks iterations that add to arrays make.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunks {
-    /// Iterations of a chunk at least, and how often the elements of adjoints go into the work of all iterations for each chunk: as a chunk
-    /// makes and adds up its adjoints, its own work should be so many times as much.
-    pub least: i64,
-    /// What a chunk does at least, in steps of the innermost loops.
+    /// Iterations of a chunk at least.
+    pub least_iterations: i64,
+    /// What a chunk does at least, in steps of its innermost loops.
     pub least_work: i64,
+    /// How many of these steps a chunk has at least for each element of its adjoints, as it makes these and they are added up.
+    pub work_for_each_element: i64,
     /// Chunks at most.
     pub most: i64,
     /// Elements of the adjoints of all chunks at most.
     pub most_elements: i64,
-    /// Whether what chunks have come to is added up by reductions, which are parallel, and not one chunk after the other, which is shorter.
-    pub by_reductions: bool,
+    /// Whether a device runs the program, for which nothing should be in order: what chunks have come to is added up by reductions rather than
+    /// one after the other, and what is added to single elements by histograms.
+    pub is_device: bool,
 }
+
+/// Maps that go in chunks or in order have others like them inside, and each has code for both: so deep at most.
+const DEEPEST: usize = 2;
 
 /// The chunks of a map, as the program computes them.
 pub(super) struct InChunks {
@@ -47,12 +54,25 @@ pub(super) struct InChunks {
 }
 
 impl Reverse<'_, '_> {
-    /// The chunks of a map that adds to these variables, unless they cannot pay.
-    pub(super) fn chunks_of(&mut self, width: Atom, lambda: &Lambda, free: &[Var]) -> Option<InChunks> {
-        let Chunks { least, least_work, most, most_elements, .. } =
-            self.chunks.filter(|_| !self.is_parallel)?;
+    /// The chunks of a map that adds to these variables, unless they cannot pay: each iteration of a chunk makes adjoints of its own elements, which are
+    /// too much where it reads few numbers of long ones.
+    pub(super) fn chunks_of(
+        &mut self,
+        width: Atom,
+        lambda: &Lambda,
+        arrays: &[Var],
+        free: &[Var],
+    ) -> Option<InChunks> {
+        let Chunks { least_iterations, least_work, work_for_each_element, most, most_elements, .. } =
+            self.chunks.filter(|_| !self.is_parallel && self.choices < DEEPEST)?;
         let known = width.as_const().and_then(|width| width.as_i64());
-        if known.is_some_and(|width| width < least.saturating_mul(2)) {
+        if known.is_some_and(|width| width < least_iterations.saturating_mul(2)) {
+            return None;
+        }
+        let mut inputs = lambda.params.iter().zip(arrays);
+        if inputs.any(|(param, array)| {
+            self.active.contains(array) && !free.contains(array) && reads_few(&lambda.body, param)
+        }) {
             return None;
         }
         let min = |this: &mut Self, x, y| this.b.bin(BinOp::Min, PrimType::I64, x, y);
@@ -61,10 +81,7 @@ impl Reverse<'_, '_> {
         let quotient = |this: &mut Self, x, y| this.b.bin(BinOp::Quot, PrimType::I64, x, y);
         let mut elements = Atom::i64(0);
         for var in free {
-            let mut size = Atom::i64(1);
-            for dim in self.type_of((*var).into()).shape() {
-                size = self.b.mul(size, *dim);
-            }
+            let size = product(self.b, self.type_of((*var).into()).shape());
             elements = self.b.add(elements, size);
         }
         let mut work = width;
@@ -73,10 +90,10 @@ impl Reverse<'_, '_> {
         }
         let elements = max(self, elements, Atom::i64(1));
         let room = quotient(self, Atom::i64(most_elements), elements);
-        let paid = self.b.mul(elements, Atom::i64(least));
+        let paid = self.b.mul(elements, Atom::i64(work_for_each_element));
         let paid = max(self, paid, Atom::i64(1));
         let paid = quotient(self, work, paid);
-        let by_width = quotient(self, width, Atom::i64(least));
+        let by_width = quotient(self, width, Atom::i64(least_iterations));
         let count = min(self, paid, by_width);
         let by_work = quotient(self, work, Atom::i64(least_work));
         let count = min(self, count, by_work);
@@ -126,7 +143,7 @@ impl Reverse<'_, '_> {
         let first = self.b.mul(chunk.var.into(), chunks.each);
         let left = self.b.sub(width, first);
         let count = self.b.bin(BinOp::Min, PrimType::I64, chunks.each, left);
-        // (no chunk is empty; so it can be seen)
+        // No chunk is empty: `hoist-allocations` sees that by the maximum. (A mutant goes by the name.)
         let count = self.b.one("iterations", Exp::Bin(BinOp::Max, PrimType::I64, Atom::i64(1), count));
         self.accumulate(&targets, &[], count, |this, k| {
             let i = this.b.add(first, k);
@@ -182,7 +199,7 @@ impl Reverse<'_, '_> {
 
     /// Adds what all chunks have come to.
     fn add_parts(&mut self, free: &[Var], parts: &[Var], count: Atom) {
-        if self.chunks.is_some_and(|chunks| chunks.by_reductions) {
+        if self.chunks.is_some_and(|chunks| chunks.is_device) {
             for (var, part) in free.iter().zip(parts) {
                 let sum = self.sum_outer(*part, 1);
                 self.contribute_to_whole(*var, Adjoint::owned(sum));
@@ -199,7 +216,7 @@ impl Reverse<'_, '_> {
     }
 
     /// Adds to the adjoint of a variable, or of what it is a part of.
-    fn contribute_to_whole(&mut self, var: Var, value: Adjoint) {
+    pub(super) fn contribute_to_whole(&mut self, var: Var, value: Adjoint) {
         let ty = self.type_of(var.into());
         let value = self.conform(value, &ty);
         if self.wholes(var).is_empty() {
@@ -211,16 +228,23 @@ impl Reverse<'_, '_> {
     }
 }
 
-/// Factors of what an iteration does, from sizes that are known before: the widths and bounds of its deepest nest.
+/// Factors of what each iteration does, from sizes that are known before: the widths and bounds of its deepest nest outside of branches.
 fn work_of(lambda: &Lambda) -> Vec<Atom> {
     struct Deepest {
         bound: BTreeSet<Var>,
         around: Vec<Atom>,
         found: Vec<Atom>,
     }
+    /// Sizes that are known at run time alone count more than all constants.
+    fn depth(factors: &[Atom]) -> (usize, i64) {
+        let constants = factors.iter().filter_map(|factor| factor.as_const().and_then(|size| size.as_i64()));
+        let variables = factors.iter().filter(|factor| factor.as_var().is_some()).count();
+        (variables, constants.fold(1, i64::saturating_mul))
+    }
     impl Walk<Fun> for Deepest {
         fn exp(&mut self, exp: &Exp) {
             let width = match exp {
+                Exp::If { .. } => return,
                 Exp::Map { width, .. }
                 | Exp::Reduce { width, .. }
                 | Exp::Scan { width, .. }
@@ -232,7 +256,7 @@ fn work_of(lambda: &Lambda) -> Vec<Atom> {
             };
             let width = width.filter(|width| width.as_var().is_none_or(|var| !self.bound.contains(&var)));
             self.around.extend(width);
-            if self.around.len() > self.found.len() {
+            if depth(&self.around) > depth(&self.found) {
                 self.found.clone_from(&self.around);
             }
             walk_exp(self, exp);

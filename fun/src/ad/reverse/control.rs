@@ -7,6 +7,7 @@
 use super::Reverse;
 use super::adjoint::Adjoint;
 use super::aliases;
+use super::elements::Collected;
 use super::tape::{Count, Tape};
 use crate::ir::{Atom, Binder, BinderType, Body, Exp, LoopForm, LoopParam, Statement, Type};
 use fun_base::name::Var;
@@ -38,36 +39,44 @@ impl Reverse<'_, '_> {
     pub(super) fn back_choice<W>(
         &mut self,
         condition: Atom,
-        mut free: Vec<Var>,
+        targets: Vec<Var>,
         ways: [W; 2],
         mut build: impl FnMut(&mut Self, W),
     ) {
-        for var in free.clone() {
-            for whole in self.wholes(var) {
-                if !free.contains(&whole) {
-                    free.push(whole);
+        let mut free: Vec<Var> = Vec::new();
+        for var in targets {
+            for var in std::iter::once(var).chain(self.wholes(var)) {
+                if !free.contains(&var) {
+                    free.push(var);
                 }
             }
         }
         let before = self.adjoints.clone();
-        let mut branches = Vec::new();
+        let (mut branches, mut collected) = (Vec::new(), Vec::new());
+        let nothing: Collected = self.collected.keys().map(|array| (*array, Vec::new())).collect();
+        let collected_before = std::mem::replace(&mut self.collected, nothing.clone());
         for way in ways {
             let outer = self.b.take();
             build(self, way);
             let statements = self.b.replace(outer);
+            let here = std::mem::replace(&mut self.collected, nothing.clone());
+            for (array, parts) in here {
+                collected.extend(parts.into_iter().map(|part| (branches.len(), array, part)));
+            }
             branches.push((statements, std::mem::replace(&mut self.adjoints, before.clone())));
         }
         let atom = |adjoint: Option<&Adjoint>| adjoint.map(|adjoint| adjoint.atom);
         let same =
             |var: &Var| branches.iter().all(|(_, after)| atom(after.get(var)) == atom(before.get(var)));
         free.retain(|var| !same(var));
-        if free.is_empty() {
+        self.collected = collected_before;
+        if free.is_empty() && collected.is_empty() {
             return;
         }
-        let types: Vec<Type> = free.iter().map(|var| self.type_of((*var).into())).collect();
+        let mut types: Vec<Type> = free.iter().map(|var| self.type_of((*var).into())).collect();
         let mut owned = vec![true; free.len()];
         let mut bodies = Vec::new();
-        for (statements, after) in branches {
+        for (branch, (statements, after)) in branches.into_iter().enumerate() {
             let outer = self.b.replace(statements);
             let mut results = Vec::new();
             for ((var, ty), owned) in free.iter().zip(&types).zip(&mut owned) {
@@ -75,14 +84,19 @@ impl Reverse<'_, '_> {
                 *owned &= adjoint.owned;
                 results.push(adjoint.atom);
             }
+            for (of, _, (at, value)) in &collected {
+                let zero = Atom::Const(self.type_of(*value).elem().zero());
+                results.extend(if *of == branch { [*at, *value] } else { [Atom::i64(-1), zero] });
+            }
             bodies.push(Body { statements: self.b.replace(outer), results });
         }
         let (otherwise, then) = (bodies.pop(), bodies.pop());
         if let (Some(then), Some(otherwise)) = (&then, &otherwise) {
             // One array that goes to a variable in one branch and to another one in the other is nobody's own.
             let (then, otherwise) = (aliases::of_results(then), aliases::of_results(otherwise));
-            for (k, one) in then.iter().enumerate() {
-                for (l, other) in otherwise.iter().enumerate() {
+            // (what is collected is scalars)
+            for (k, one) in then.iter().enumerate().take(free.len()) {
+                for (l, other) in otherwise.iter().enumerate().take(free.len()) {
                     if k != l && !one.is_disjoint(other) {
                         (owned[k], owned[l]) = (false, false);
                     }
@@ -90,7 +104,13 @@ impl Reverse<'_, '_> {
             }
         }
         if let (Some(then), Some(otherwise)) = (then, otherwise) {
+            for (_, _, (_, value)) in &collected {
+                types.extend([I64, self.type_of(*value)]);
+            }
             let atoms = self.b.emit("adj", &types, Exp::If { condition, then, otherwise });
+            for ((_, array, _), part) in collected.iter().zip(atoms[free.len()..].chunks_exact(2)) {
+                self.collected.entry(*array).or_default().push((part[0], part[1]));
+            }
             for ((var, atom), owned) in free.iter().zip(atoms).zip(owned) {
                 self.adjoints.insert(*var, Adjoint { atom, owned });
             }

@@ -66,11 +66,12 @@ impl Reverse<'_, '_> {
         }
     }
 
-    /// The arrays that one without an adjoint is a part of, from the inside, up to the first with an adjoint; empty if none has.
+    /// The arrays that one without an adjoint is a part of, from the inside, up to the first with an adjoint, or whose elements are collected; empty
+    /// if there is none.
     pub(super) fn wholes(&self, array: Var) -> Vec<Var> {
         let mut found = Vec::new();
         let mut at = array;
-        while !self.adjoints.contains_key(&at) {
+        while !self.adjoints.contains_key(&at) && !self.collected.contains_key(&at) {
             let Some((whole, _)) = self.parts.get(&at) else { return Vec::new() };
             found.push(*whole);
             at = *whole;
@@ -150,18 +151,23 @@ impl Reverse<'_, '_> {
     pub(super) fn adds_to_elements(&self, params: &[Binder], body: &Body, arrays: &[Var]) -> bool {
         self.repeats
             && params.iter().zip(arrays).any(|(param, array)| {
-                let mut elements = Some(1i64);
-                for size in param.ty.shape() {
-                    let size = size.as_const().and_then(|size| size.as_i64());
-                    elements = elements.zip(size).and_then(|(all, size)| all.checked_mul(size));
-                }
-                param.ty.rank() > 0
-                    && elements.is_none_or(|elements| elements > FEW_ELEMENTS)
-                    && self.active.contains(array)
+                self.active.contains(array)
                     && (self.adjoints.contains_key(array) || !self.wholes(*array).is_empty())
-                    && reads_elements(body, param.var)
+                    && reads_few(body, param)
             })
     }
+}
+
+/// Whether a body reads elements or parts of a long row.
+pub(super) fn reads_few(body: &Body, row: &Binder) -> bool {
+    let mut elements = Some(1i64);
+    for size in row.ty.shape() {
+        let size = size.as_const().and_then(|size| size.as_i64());
+        elements = elements.zip(size).and_then(|(all, size)| all.checked_mul(size));
+    }
+    row.ty.rank() > 0
+        && elements.is_none_or(|elements| elements > FEW_ELEMENTS)
+        && reads_elements(body, row.var)
 }
 
 /// Whether a body reads elements or parts of an array.

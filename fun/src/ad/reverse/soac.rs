@@ -19,8 +19,11 @@ impl Reverse<'_, '_> {
         adjoints: &[Option<Adjoint>],
     ) {
         let free = self.free_active(&lambda.body, &lambda.params);
-        if free.iter().any(|var| self.type_of((*var).into()).rank() > 0)
-            || self.adds_to_elements(&lambda.params, &lambda.body, arrays)
+        let own = self.to_collect(lambda, &free);
+        let is_shared =
+            |this: &Self, var: Var| this.type_of(var.into()).rank() > 0 && !this.is_collected(var);
+        if own.is_empty() && free.iter().any(|var| is_shared(self, *var))
+            || self.collected.is_empty() && self.adds_to_elements(&lambda.params, &lambda.body, arrays)
         {
             return self.back_map_that_adds(width, lambda, arrays, adjoints, &free);
         }
@@ -40,7 +43,10 @@ impl Reverse<'_, '_> {
             }));
         }
         let was_parallel = std::mem::replace(&mut self.is_parallel, true);
+        let outer_collected = std::mem::take(&mut self.collected);
+        self.collected = outer_collected.keys().chain(&own).map(|array| (*array, Vec::new())).collect();
         self.sweep(&body, seeds);
+        let collected = std::mem::replace(&mut self.collected, outer_collected);
         self.is_parallel = was_parallel;
         // For each result what its sums belong to.
         let mut targets: Vec<Atom> = Vec::new();
@@ -72,6 +78,13 @@ impl Reverse<'_, '_> {
             }
         }
         self.adjoints = outer_adjoints;
+        let mut places: Vec<Var> = Vec::new();
+        for (array, parts) in collected {
+            for (at, value) in parts {
+                results.extend([at, value].map(|atom| (atom, self.type_of(atom))));
+                places.push(array);
+            }
+        }
         let (results, types): (Vec<Atom>, Vec<Type>) = results.into_iter().unzip();
         let body = Body { statements: self.b.replace(outer), results };
         if types.is_empty() {
@@ -79,6 +92,13 @@ impl Reverse<'_, '_> {
         }
         let lambda = Lambda { params, results: types, body };
         let sums = self.b.many("adj", Exp::Map { width, lambda, arrays: inputs });
+        for (array, part) in places.into_iter().zip(sums[targets.len()..].chunks_exact(2)) {
+            if own.contains(&array) {
+                self.add_collected(array, part[0], part[1]);
+            } else {
+                self.collected.entry(array).or_default().push((part[0], part[1]));
+            }
+        }
         let mut seen = BTreeSet::new();
         for (target, sum) in targets.into_iter().zip(sums) {
             let (Atom::Var(target), Atom::Var(sum)) = (target, sum) else { continue };
@@ -109,11 +129,12 @@ impl Reverse<'_, '_> {
         adjoints: &[Option<Adjoint>],
         free: &[Var],
     ) {
-        let Some(chunks) = self.chunks_of(width, lambda, free) else {
+        let Some(chunks) = self.chunks_of(width, lambda, arrays, free) else {
             return self.back_map_in_order(width, lambda, arrays, adjoints, free);
         };
         let targets = free.iter().chain(arrays.iter().filter(|array| self.active.contains(array)));
         let targets = targets.copied().collect();
+        self.choices += 1;
         self.back_choice(chunks.several, targets, [true, false], |this, in_chunks| {
             if in_chunks {
                 this.back_map_in_chunks((width, &chunks), lambda, arrays, adjoints, free);
@@ -121,9 +142,10 @@ impl Reverse<'_, '_> {
                 this.back_map_in_order(width, lambda, arrays, adjoints, free);
             }
         });
+        self.choices -= 1;
     }
 
-    /// As a loop.
+    /// As one loop over all iterations, which adds to the adjoints in place.
     fn back_map_in_order(
         &mut self,
         width: Atom,

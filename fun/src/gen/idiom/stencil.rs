@@ -272,7 +272,7 @@ impl Maker {
         Atom::Var(self.fresh(op.name(), I64, Exp::Bin(op, PrimType::I64, x, y)))
     }
 
-    pub(super) fn test(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
+    pub(in crate::r#gen) fn test(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
         Atom::Var(self.fresh("t", BOOL, Exp::Bin(op, PrimType::I64, x, y)))
     }
 }

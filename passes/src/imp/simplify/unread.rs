@@ -6,7 +6,7 @@ use imp::ir::{Exp, Procedure, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The views of blocks that the procedure allocates, writes at most and frees.
+/// The views of blocks that the procedure allocates, writes at most and frees. (Which of the blocks stay: [`drop_unseen_blocks`].)
 pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
     let (mut unread, mut views) = (BTreeSet::new(), BTreeMap::new());
     for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
@@ -59,7 +59,7 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
     views.into_iter().filter(|(_, block)| unread.contains(block)).map(|(view, _)| view).collect()
 }
 
-/// Drops blocks of constant size in stack frames, groups or threads that are allocated and freed alone. Those of the heap stay: sizes may be
+/// Drops blocks of constant size in stack frames, groups or threads that are only allocated and freed. Those of the heap stay: sizes may be
 /// wrong, and memory is counted.
 pub(super) fn drop_unseen_blocks(procedure: &mut Procedure) {
     let (mut unseen, mut seen) = (BTreeSet::new(), BTreeSet::new());

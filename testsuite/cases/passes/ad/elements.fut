@@ -1,0 +1,47 @@
+-- case: pass ad-device simplify cse simplify
+-- For a device a gather gives what it adds to elements and where, also from a map inside and a branch; a histogram adds these up.
+entry main [n][m] (xs: [n]f64) (at: [m]i64) (ys: [m]f64) = vjp (\xs -> map (\i -> if i < 0 then 1 else xs[i] * xs[0]) at) xs ys
+-- ---
+-- entry main [n_0: i64] [m_1: i64] (xs_2: [n_0]f64) (at_3: [m_1]i64) (ys_4: [m_1]f64) : (res_5: [n_0]f64) = {
+--   let (map_17: [m_1]f64) = map m_1 \(x_7: i64) : f64 {
+--     let (x_8: bool) = lt.i64 x_7 0i64 # "elements.fut":3:86
+--     let (if_16: f64) = if x_8 {
+--       in (1.0f64)
+--     } else {
+--       let (x_9: bool) = le.i64 0i64 x_7 # "elements.fut":3:104
+--       let (x_10: bool) = lt.i64 x_7 n_0 # "elements.fut":3:104
+--       let (x_11: bool) = and.bool x_9 x_10 # "elements.fut":3:104
+--       let = assert x_11 "Index [{}] out of bounds for array of shape [{}]" x_7 n_0 # "elements.fut":3:104
+--       let (elem_12: f64) = index xs_2[x_7] # "elements.fut":3:104
+--       let (x_13: bool) = lt.i64 0i64 n_0 # "elements.fut":3:112
+--       let = assert x_13 "Index [{}] out of bounds for array of shape [{}]" 0i64 n_0 # "elements.fut":3:112
+--       let (elem_14: f64) = index xs_2[0i64] # "elements.fut":3:112
+--       let (x_15: f64) = mul.f64 elem_12 elem_14 # "elements.fut":3:104
+--       in (x_15)
+--     } # "elements.fut":3:83
+--     in (if_16)
+--   } at_3 # "elements.fut":3:72
+--   let (adj_44: [m_1]i64) (adj_45: [m_1]f64) (adj_46: [m_1]i64) (adj_47: [m_1]f64) = map m_1 \(x_20: i64) (adj_30: f64) : i64, f64, i64, f64 {
+--     let (x_21: bool) = lt.i64 x_20 0i64 # "elements.fut":3:86
+--     let (adj_40: i64) (adj_41: f64) (adj_42: i64) (adj_43: f64) = if x_21 {
+--       in (-1i64, 0.0f64, -1i64, 0.0f64)
+--     } else {
+--       let (elem_34: f64) = index xs_2[x_20] # "elements.fut":3:104
+--       let (elem_36: f64) = index xs_2[0i64] # "elements.fut":3:112
+--       let (mul_38: f64) = mul.f64 elem_36 adj_30 # "elements.fut":3:104
+--       let (mul_39: f64) = mul.f64 elem_34 adj_30 # "elements.fut":3:104
+--       in (0i64, mul_39, x_20, mul_38)
+--     } # "elements.fut":3:104
+--     in (adj_40, adj_41, adj_42, adj_43)
+--   } at_3 ys_4 # "elements.fut":3:86
+--   let (zero_48: [n_0]f64) = replicate [n_0] 0.0f64 # "elements.fut":3:86
+--   let (adj_52: [n_0]f64) = hist m_1 \(p_49: f64) (p_50: f64) : f64 {
+--     let (add_51: f64) = add.f64 p_49 p_50 # "elements.fut":3:86
+--     in (add_51)
+--   } (0.0f64) (zero_48) adj_44 adj_45 # "elements.fut":3:86
+--   let (adj_56: [n_0]f64) = hist m_1 \(p_53: f64) (p_54: f64) : f64 {
+--     let (add_55: f64) = add.f64 p_53 p_54 # "elements.fut":3:86
+--     in (add_55)
+--   } (0.0f64) (adj_52) adj_46 adj_47 # "elements.fut":3:86
+--   in (adj_56)
+-- }
