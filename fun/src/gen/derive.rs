@@ -12,7 +12,7 @@ impl Maker {
         // (read from a copy that has gone on, so that other programs stay what they are)
         let mut ahead = self.rng.clone();
         ahead.below(2);
-        if ahead.chance(25) {
+        if ahead.chance(8) {
             return self.derivative_of_readers();
         }
         let sized = |entry: &Entry, maker: &Maker| maker.scope.sizes.contains_key(&entry.var);

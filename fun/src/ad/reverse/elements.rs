@@ -10,7 +10,7 @@
 //! let adjoint_a = hist (+) into adjoint_a, values at places
 //! ```
 //! Maps inside of such a map and branches give what they collect to the map around. A branch that is not taken has the number -1, which
-//! histograms leave out. The cells of arrays in several dimensions are numbered row by row.
+//! histograms leave out. What an iteration adds to several elements is an array in its turn. The cells of arrays in several dimensions are numbered row by row.
 
 use super::Reverse;
 use super::adjoint::{Adjoint, may_repeat, plus};
@@ -54,6 +54,22 @@ impl Reverse<'_, '_> {
         let shape = self.type_of(array.into()).shape().to_vec();
         let places = places(self.b, &shape, dims, Atom::i64(0));
         self.collected.entry(array).or_default().push((places, value));
+    }
+
+    /// What has been collected, single elements as one array of them: a histogram for each would take longer.
+    pub(super) fn together(&mut self, parts: Vec<(Atom, Atom)>) -> Vec<(Atom, Atom)> {
+        let is_element = |this: &Self, part: &(Atom, Atom)| this.type_of(part.0).rank() == 0;
+        let (elements, mut all): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| is_element(self, part));
+        let Some((_, first)) = elements.first().filter(|_| elements.len() > 1) else {
+            all.extend(elements);
+            return all;
+        };
+        let row = self.type_of(*first);
+        let (places, values) = elements.into_iter().unzip();
+        let places = self.b.one("places", Exp::ArrayLiteral { row: I64, elems: places });
+        all.push((places, self.b.one("values", Exp::ArrayLiteral { row, elems: values })));
+        all
     }
 
     /// Adds values to the elements of an array's adjoint that have these numbers.

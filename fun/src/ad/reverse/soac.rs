@@ -80,7 +80,7 @@ impl Reverse<'_, '_> {
         self.adjoints = outer_adjoints;
         let mut places: Vec<Var> = Vec::new();
         for (array, parts) in collected {
-            for (at, value) in parts {
+            for (at, value) in self.together(parts) {
                 results.extend([at, value].map(|atom| (atom, self.type_of(atom))));
                 places.push(array);
             }

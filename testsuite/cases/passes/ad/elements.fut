@@ -21,7 +21,7 @@ entry main [n][m] (xs: [n]f64) (at: [m]i64) (ys: [m]f64) = vjp (\xs -> map (\i -
 --     } # "elements.fut":3:83
 --     in (if_16)
 --   } at_3 # "elements.fut":3:72
---   let (adj_44: [m_1]i64) (adj_45: [m_1]f64) (adj_46: [m_1]i64) (adj_47: [m_1]f64) = map m_1 \(x_20: i64) (adj_30: f64) : i64, f64, i64, f64 {
+--   let (adj_46: [m_1][2i64]i64) (adj_47: [m_1][2i64]f64) = map m_1 \(x_20: i64) (adj_30: f64) : [2i64]i64, [2i64]f64 {
 --     let (x_21: bool) = lt.i64 x_20 0i64 # "elements.fut":3:86
 --     let (adj_40: i64) (adj_41: f64) (adj_42: i64) (adj_43: f64) = if x_21 {
 --       in (-1i64, 0.0f64, -1i64, 0.0f64)
@@ -32,16 +32,17 @@ entry main [n][m] (xs: [n]f64) (at: [m]i64) (ys: [m]f64) = vjp (\xs -> map (\i -
 --       let (mul_39: f64) = mul.f64 elem_34 adj_30 # "elements.fut":3:104
 --       in (0i64, mul_39, x_20, mul_38)
 --     } # "elements.fut":3:104
---     in (adj_40, adj_41, adj_42, adj_43)
+--     let (places_44: [2i64]i64) = array i64 [adj_40, adj_42] # "elements.fut":3:86
+--     let (values_45: [2i64]f64) = array f64 [adj_41, adj_43] # "elements.fut":3:86
+--     in (places_44, values_45)
 --   } at_3 ys_4 # "elements.fut":3:86
 --   let (zero_48: [n_0]f64) = replicate [n_0] 0.0f64 # "elements.fut":3:86
---   let (adj_52: [n_0]f64) = hist m_1 \(p_49: f64) (p_50: f64) : f64 {
---     let (add_51: f64) = add.f64 p_49 p_50 # "elements.fut":3:86
---     in (add_51)
---   } (0.0f64) (zero_48) adj_44 adj_45 # "elements.fut":3:86
---   let (adj_56: [n_0]f64) = hist m_1 \(p_53: f64) (p_54: f64) : f64 {
---     let (add_55: f64) = add.f64 p_53 p_54 # "elements.fut":3:86
---     in (add_55)
---   } (0.0f64) (adj_52) adj_46 adj_47 # "elements.fut":3:86
---   in (adj_56)
+--   let (mul_49: i64) = mul.i64 m_1 2i64 # "elements.fut":3:86
+--   let (flat_50: [mul_49]i64) = reshape [mul_49] adj_46 # "elements.fut":3:86
+--   let (flat_51: [mul_49]f64) = reshape [mul_49] adj_47 # "elements.fut":3:86
+--   let (adj_55: [n_0]f64) = hist mul_49 \(p_52: f64) (p_53: f64) : f64 {
+--     let (add_54: f64) = add.f64 p_52 p_53 # "elements.fut":3:86
+--     in (add_54)
+--   } (0.0f64) (zero_48) flat_50 flat_51 # "elements.fut":3:86
+--   in (adj_55)
 -- }
