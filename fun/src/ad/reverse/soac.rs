@@ -92,13 +92,7 @@ impl Reverse<'_, '_> {
         }
         let lambda = Lambda { params, results: types, body };
         let sums = self.b.many("adj", Exp::Map { width, lambda, arrays: inputs });
-        for (array, part) in places.into_iter().zip(sums[targets.len()..].chunks_exact(2)) {
-            if own.contains(&array) {
-                self.add_collected(array, part[0], part[1]);
-            } else {
-                self.collected.entry(array).or_default().push((part[0], part[1]));
-            }
-        }
+        let collected = sums[targets.len()..].to_vec();
         let mut seen = BTreeSet::new();
         for (target, sum) in targets.into_iter().zip(sums) {
             let (Atom::Var(target), Atom::Var(sum)) = (target, sum) else { continue };
@@ -116,6 +110,14 @@ impl Reverse<'_, '_> {
             } else {
                 let sum = self.sum_outer(sum, 1);
                 self.contribute(target.into(), Adjoint::owned(sum));
+            }
+        }
+        // Last, as parts of these arrays' adjoints have been put where they were before.
+        for (array, part) in places.into_iter().zip(collected.chunks_exact(2)) {
+            if own.contains(&array) {
+                self.add_collected(array, part[0], part[1]);
+            } else {
+                self.collected.entry(array).or_default().push((part[0], part[1]));
             }
         }
     }
