@@ -65,8 +65,7 @@ impl Reverse<'_, '_> {
         let ty = self.type_of(atom);
         let value = self.conform(value, &ty);
         if self.collected.contains_key(&var) {
-            let dims: Vec<Dim> = ty.shape().iter().map(|size| Self::whole(*size)).collect();
-            return self.collect(var, &dims, value.atom);
+            return self.collect(var, &Builder::row_dims(&ty, &[]), value.atom);
         }
         let sum = match self.adjoints.remove(&var) {
             None => value,

@@ -15,7 +15,7 @@ use super::adjoint::Adjoint;
 use super::elements::product;
 use super::parts::reads_few;
 use crate::build::Builder;
-use crate::ir::{Atom, Body, Dim, Exp, Fun, Lambda, LoopForm, Statement, Type};
+use crate::ir::{Atom, Body, Exp, Fun, Lambda, LoopForm, Type};
 use crate::visit::{Walk, walk_exp};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -147,20 +147,14 @@ impl Reverse<'_, '_> {
         let count = self.b.one("iterations", Exp::Bin(BinOp::Max, PrimType::I64, Atom::i64(1), count));
         self.accumulate(&targets, &[], count, |this, k| {
             let i = this.b.add(first, k);
-            let (params, body) = this.again(&lambda.params, &lambda.body);
-            let (mut statements, mut elements) = (Vec::new(), Vec::new());
-            for (param, array) in params.into_iter().zip(arrays) {
-                let exp = this.element_exp(*array, &param.ty, i);
-                if let Some((_, rows)) = rows.iter().find(|(other, _)| other == array) {
-                    this.b.bind(vec![param.clone()], exp);
-                    elements.push((param.var, *rows));
-                } else {
-                    statements.push(Statement { pattern: vec![param], exp, loc: None });
-                }
-            }
-            statements.extend(body.statements);
-            let seeds = this.seeds_of(i, lambda, adjoints);
-            this.sweep(&Body { statements, results: body.results }, seeds);
+            let mut elements = Vec::new();
+            this.sweep_iteration(i, lambda, arrays, adjoints, |this, param, array| {
+                let Some((_, rows)) = rows.iter().find(|(other, _)| *other == array) else { return false };
+                let exp = this.element_exp(array, &param.ty, i);
+                this.b.bind(vec![param.clone()], exp);
+                elements.push((param.var, *rows));
+                true
+            });
             let mut written = BTreeSet::new();
             for (param, rows) in elements {
                 let Some(element) = this.adjoints.remove(&param) else { continue };
@@ -191,8 +185,7 @@ impl Reverse<'_, '_> {
             let all = self.b.mul(chunks.count, chunks.each);
             let shape: Vec<Atom> = std::iter::once(all).chain(ty.shape()[1..].iter().copied()).collect();
             let flat = self.b.array("flat", Exp::Reshape { shape, array: *part });
-            let dims: Vec<Dim> = ty.shape().iter().map(|size| Self::whole(*size)).collect();
-            let rows = self.b.slice(flat, dims);
+            let rows = self.b.slice(flat, Builder::row_dims(&ty, &[]));
             self.contribute_to_whole(*array, Adjoint::owned(rows));
         }
     }
@@ -222,8 +215,7 @@ impl Reverse<'_, '_> {
         if self.wholes(var).is_empty() {
             self.contribute(var.into(), value);
         } else {
-            let dims: Vec<Dim> = ty.shape().iter().map(|size| Self::whole(*size)).collect();
-            self.contribute_at(var, &dims, value);
+            self.contribute_at(var, &Builder::row_dims(&ty, &[]), value);
         }
     }
 }

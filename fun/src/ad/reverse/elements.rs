@@ -36,7 +36,9 @@ impl Reverse<'_, '_> {
     /// Those of these arrays from outside of a map whose elements are to be collected: all, if the map reads nothing but elements and rows
     /// of them, at places that it computes. (What reads all of an array adds less often to each element than it takes to write that down.)
     pub(super) fn to_collect(&self, lambda: &Lambda, free: &[Var]) -> Vec<Var> {
-        let is_alone = self.chunks.is_some_and(|chunks| chunks.is_device) && !self.is_parallel;
+        if self.is_parallel || !self.chunks.is_some_and(|chunks| chunks.is_device) {
+            return Vec::new();
+        }
         let is_array = |var: &&Var| self.type_of((**var).into()).rank() > 0;
         let arrays: Vec<Var> = free.iter().filter(is_array).copied().collect();
         let mut readers = Readers {
@@ -46,7 +48,7 @@ impl Reverse<'_, '_> {
             bound: super::bound(lambda).into_iter().collect(),
             in_branch: false,
         };
-        if is_alone && readers.body(&lambda.body) { arrays } else { Vec::new() }
+        if readers.body(&lambda.body) { arrays } else { Vec::new() }
     }
 
     /// Notes what is added to a part of an array.

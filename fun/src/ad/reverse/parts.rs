@@ -10,6 +10,7 @@
 
 use super::Reverse;
 use super::adjoint::{Adjoint, may_repeat};
+use crate::build::Builder;
 use crate::ir::{Atom, Binder, Body, Dim, Exp, Fun, Statement};
 use crate::visit::{Walk, walk_exp};
 use fun_base::name::Var;
@@ -38,8 +39,7 @@ impl Reverse<'_, '_> {
                 continue;
             }
             let ty = self.type_of((*array).into());
-            let all: Vec<Dim> = ty.shape().iter().map(|size| Self::whole(*size)).collect();
-            let (whole, dims) = self.place_of(*array, &all);
+            let (whole, dims) = self.place_of(*array, &Builder::row_dims(&ty, &[]));
             if let Some(adjoint) = self.adjoints.get(&whole).copied() {
                 let so_far = self.b.slice(adjoint.array(), dims.clone());
                 found.insert(*array, Part { whole, dims, so_far });

@@ -2,7 +2,7 @@
 
 use super::Reverse;
 use super::adjoint::{Adjoint, within};
-use crate::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, LoopParam, Type};
+use crate::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, LoopParam, Statement, Type};
 use crate::visit::names::{Subst, subst_type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -165,29 +165,24 @@ impl Reverse<'_, '_> {
         // (what belongs to a part of an array may be added to any element of it)
         let no_parts = self.carried(&targets).1.is_empty();
         self.accumulate(&targets, &[], width, |this, i| {
-            let (params, body) = this.again(&lambda.params, &lambda.body);
-            let mut statements = Vec::new();
             let mut elements = Vec::new();
-            for (param, array) in params.into_iter().zip(arrays) {
-                let exp = this.element_exp(*array, &param.ty, i);
+            this.sweep_iteration(i, lambda, arrays, adjoints, |this, param, array| {
                 let alone = no_parts
                     && param.ty.rank() == 0
-                    && arrays.iter().filter(|other| *other == array).count() == 1
-                    && !free.contains(array);
-                if let Some(adjoint) = this.adjoints.get(array).copied().filter(|_| alone) {
-                    // Nothing else adds to this element: its adjoint is taken out, and put back below.
-                    this.b.bind(vec![param.clone()], exp);
-                    let exp = this.element_exp(adjoint.array(), &param.ty, i);
-                    let atom = this.b.emit("adj", std::slice::from_ref(&param.ty), exp)[0];
-                    this.adjoints.insert(param.var, Adjoint { atom, owned: false });
-                    elements.push((param.var, *array, atom));
-                } else {
-                    statements.push(crate::ir::Statement { pattern: vec![param], exp, loc: None });
-                }
-            }
-            statements.extend(body.statements);
-            let seeds = this.seeds_of(i, lambda, adjoints);
-            this.sweep(&Body { statements, results: body.results }, seeds);
+                    && arrays.iter().filter(|other| **other == array).count() == 1
+                    && !free.contains(&array);
+                let Some(adjoint) = this.adjoints.get(&array).copied().filter(|_| alone) else {
+                    return false;
+                };
+                // Nothing else adds to this element: its adjoint is taken out, and put back below.
+                let exp = this.element_exp(array, &param.ty, i);
+                this.b.bind(vec![param.clone()], exp);
+                let exp = this.element_exp(adjoint.array(), &param.ty, i);
+                let atom = this.b.emit("adj", std::slice::from_ref(&param.ty), exp)[0];
+                this.adjoints.insert(param.var, Adjoint { atom, owned: false });
+                elements.push((param.var, array, atom));
+                true
+            });
             for (param, array, before) in elements {
                 let Some(element) = this.adjoints.remove(&param) else { continue };
                 if element.atom != before
@@ -201,13 +196,25 @@ impl Reverse<'_, '_> {
         });
     }
 
-    /// The adjoints of the results of iteration `i`.
-    pub(super) fn seeds_of(
+    /// Iteration `i` of a map, again, and its return sweep. `apart` binds the elements of arrays whose adjoints are not the arrays' to add to, and
+    /// says so; all others are read in the sweep.
+    pub(super) fn sweep_iteration(
         &mut self,
         i: Atom,
         lambda: &Lambda,
+        arrays: &[Var],
         adjoints: &[Option<Adjoint>],
-    ) -> Vec<Option<Adjoint>> {
+        mut apart: impl FnMut(&mut Self, &Binder, Var) -> bool,
+    ) {
+        let (params, body) = self.again(&lambda.params, &lambda.body);
+        let mut statements = Vec::new();
+        for (param, array) in params.into_iter().zip(arrays) {
+            if !apart(self, &param, *array) {
+                let exp = self.element_exp(*array, &param.ty, i);
+                statements.push(Statement { pattern: vec![param], exp, loc: None });
+            }
+        }
+        statements.extend(body.statements);
         let mut seeds = Vec::new();
         for (adjoint, ty) in adjoints.iter().zip(&lambda.results) {
             seeds.push(adjoint.map(|adjoint| {
@@ -215,7 +222,7 @@ impl Reverse<'_, '_> {
                 Adjoint { atom: self.b.emit("adj", std::slice::from_ref(ty), exp)[0], owned: false }
             }));
         }
-        seeds
+        self.sweep(&Body { statements, results: body.results }, seeds);
     }
 
     /// The element at `i`, of this type.
