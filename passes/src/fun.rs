@@ -10,6 +10,7 @@ pub mod fuse;
 pub mod hoist_invariants;
 pub mod inline;
 pub mod join_reductions;
+pub mod map_loops;
 pub mod merge_rows;
 pub mod part_histograms;
 pub mod part_scans;

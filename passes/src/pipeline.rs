@@ -33,6 +33,8 @@ macro_rules! compiling {
             "cse",
             // merged expressions leave dead ones
             "simplify",
+            // while maps have the form of the source, and sizes that are the same one name
+            "map-loops",
             // while operators have the form of the source
             $($operators,)*
             "soac-to-kernel",

@@ -199,6 +199,11 @@ pub static PASSES: &[Pass] = &[
         "the same for small inputs too",
         crate::fun::part_histograms::run_small,
     ),
+    Pass::on_fun(
+        "map-loops",
+        "make maps and reductions of loops whose iterations do not wait for each other",
+        crate::fun::map_loops::run,
+    ),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
     Pass::on_fun(
         "sort-histograms",

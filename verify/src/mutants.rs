@@ -102,6 +102,9 @@ const fn imp(
 
 const LAST_TABLE: &str = "the last of the tables of a histogram's parts is not combined with the others";
 const CHUNKS_OF_ONE: &str = "of each chunk of iterations that add to adjoints only the first adds";
+const FIRST_VALUE: &str = "what a loop begins with is not combined with what its iterations add up";
+const LEFT_ALONE: &str = "an iteration that leaves an array writes to its first element";
+const ROWS_LEFT: &str = "rows that an iteration leaves as they are get zeros";
 const COLLECTED_IN_VAIN: &str = "what is collected for the elements of an adjoint is not added to them";
 const COLUMNS_BEGIN: &str = "reductions of columns begin with the neutral element of another operator";
 const ROWS_IN_ONE_CELL: &str =
@@ -423,6 +426,24 @@ pub static MUTANTS: &[Mutant] = &[
         about: COLLECTED_IN_VAIN,
         after: Some("ad-device-small"),
         pass: Pass::on_fun("collected-in-vain", COLLECTED_IN_VAIN, soac::collected_in_vain),
+    },
+    Mutant {
+        name: "first-value-forgotten",
+        about: FIRST_VALUE,
+        after: Some("map-loops"),
+        pass: Pass::on_fun("first-value-forgotten", FIRST_VALUE, soac::first_value_forgotten),
+    },
+    Mutant {
+        name: "left-alone-is-first",
+        about: LEFT_ALONE,
+        after: Some("map-loops"),
+        pass: Pass::on_fun("left-alone-is-first", LEFT_ALONE, soac::left_alone_is_first),
+    },
+    Mutant {
+        name: "rows-left-are-zero",
+        about: ROWS_LEFT,
+        after: Some("map-loops"),
+        pass: Pass::on_fun("rows-left-are-zero", ROWS_LEFT, soac::rows_left_are_zero),
     },
     Mutant {
         name: "last-table-forgotten",

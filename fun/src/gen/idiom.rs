@@ -10,6 +10,7 @@ mod places;
 mod recurrence;
 mod rotation;
 mod row_bodies;
+mod separate;
 mod stencil;
 mod sweep;
 mod turns;
@@ -44,6 +45,7 @@ impl Maker {
                     self.read_by_columns()
                 }
             }
+            19 if self.may_nest() && self.rng.clone().chance(50) => self.separate_iterations(),
             19 if self.may_nest() => self.array_by_iterations(),
             // (here and below read from a copy, so that other programs stay what they are)
             20 | 26 | 27

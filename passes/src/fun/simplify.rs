@@ -15,6 +15,7 @@
 //! - An operator on constants that does not fail becomes its value; the rules of [`rules`] rewrite others.
 //! - `let x = y` makes every use of `x` a use of `y`. So do views that change nothing; views of views become one, and elements of rows
 //!   elements of the array ([`arrays`]).
+//! - A loop whose counter is only ever converted to i64 counts in i64 ([`control`]).
 //! - A conversion of 64 bits to 32 goes to the operands of a sum or product ([`conversions`]).
 //! - An element of an `iota`, of a scalar `replicate` or of an array literal is computed instead of read ([`arrays`]).
 //! - A `replicate` of a `replicate` of a scalar, or of an array that has no other use, is one of more dimensions.

@@ -401,6 +401,15 @@ impl<R: Rep> PointFacts<R> {
                     self.nonneg(difference(&divisor, &Poly::var(var), 1), Why::Definition(var));
                 }
             }
+            // (no bit but those of a number that is not negative)
+            Exp::Bin(BinOp::And, PrimType::I64 | PrimType::I32, x, y) => {
+                for mask in [x, y].map(|mask| poly(*mask)) {
+                    if prove::nonneg(&self.facts, &mask).is_proved() {
+                        self.facts.assume_nonneg(Poly::var(var), Why::Definition(var));
+                        self.nonneg(difference(&mask, &Poly::var(var), 0), Why::Definition(var));
+                    }
+                }
+            }
             Exp::Bin(op @ (BinOp::And | BinOp::Or), PrimType::Bool, x, y) => {
                 self.bools.insert(var, Condition::Both(*op, *x, *y));
             }

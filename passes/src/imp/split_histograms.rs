@@ -31,7 +31,7 @@
 //! ```
 //!
 //! Legal where the loop does nothing but this to cells of one array, by an operator on integers that is associative and commutative and has a
-//! neutral element, and reads no other array that may lie in the same block. Integers are exact, so results are the same however the
+//! neutral element, checks what it likes, and reads no other array that may lie in the same block. Integers are exact, so results are the same however the
 //! iterations are grouped. Sums and products of floats are split where the loop is a `fold`, which may be regrouped (I10): the parts are
 //! always as many, so results are the same on any number of threads. Not inside of parallel loops, whose threads have work. The parts take little time where there are many
 //! elements for each cell: that is tested when the program runs. A thread has two parts, for its elements in turn: what comes next
@@ -314,7 +314,10 @@ impl<'s> Found<'s> {
             });
             self.declared.extend(statement.kind.declares());
             match &statement.kind {
-                StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Window { .. } => {}
+                StatementKind::Let { .. }
+                | StatementKind::View { .. }
+                | StatementKind::Window { .. }
+                | StatementKind::Assert { .. } => {}
                 StatementKind::If { condition: _, then, otherwise } => {
                     self.look(then)?;
                     self.look(otherwise)?;

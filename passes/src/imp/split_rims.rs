@@ -36,10 +36,11 @@
 //! there are some, a branch by a number that is known when the program runs may be taken either way; the one that leaves more to do is the middle's.
 //!
 //! Such loops may stand inside: in the middle a comparison of `j + a` holds for every value of their counter `a`. Comparisons of the counter of
-//! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were.
+//! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were. (Not so for nests, below.)
 //!
 //! Nests with loops in a branch by their counter are split in the same way, but before lanes are made of them (`split-nests`): with those loops in a
-//! branch, lanes would go different ways.
+//! branch, lanes would go different ways. Branches that a row takes as a whole stay there: they cost nothing beside loops, and rows at the rim of a
+//! grid have a middle as others have.
 //!
 //! What is the same in a row, and divides, stands in front of its loop. Remainders that are left, in loops that are not split, are comparisons (`wrapped.rs`).
 //!
@@ -207,8 +208,13 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     if bounds.which == Which::Nests && !has_loops_in_branch(body, *var) {
         return None;
     }
-    let around =
-        Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums, all_or_none };
+    let around = Around {
+        counters: &bounds.counters,
+        bounds: &bounds.around,
+        sums: &bounds.sums,
+        all_or_none,
+        is_nest: bounds.which == Which::Nests,
+    };
     let Middle { body: inside, before, behind, limits, near_zero, assumed } =
         Middle::of(*var, bound, body, around)?;
     let size = copy::count(body);

@@ -135,6 +135,44 @@ pub(super) fn collected_in_vain(program: Program) -> Program {
     })
 }
 
+/// What a loop begins with is not combined with what its iterations add up.
+pub(super) fn first_value_forgotten(program: Program) -> Program {
+    let is_total = |atom: &Atom| atom.as_var().is_some_and(|var| var.text.as_str() == "total");
+    exps(program, |_, exp| match exp {
+        Exp::Bin(_, _, _, total) if is_total(total) => Some(Exp::Atom(*total)),
+        _ => None,
+    })
+}
+
+/// An iteration that leaves an array writes to its first element.
+pub(super) fn left_alone_is_first(program: Program) -> Program {
+    statements(program, &mut |_, mut statement| {
+        let is_ours = statement.pattern.iter().any(|binder| binder.var.text.as_str() == "value");
+        if let Exp::If { then, otherwise, .. } = &mut statement.exp
+            && is_ours
+        {
+            for result in then.results.iter_mut().chain(&mut otherwise.results) {
+                if *result == Atom::i64(-1) {
+                    *result = Atom::i64(0);
+                }
+            }
+        }
+        statement
+    })
+}
+
+/// Rows that an iteration leaves as they are get zeros.
+pub(super) fn rows_left_are_zero(program: Program) -> Program {
+    statements(program, &mut |_, mut statement| {
+        if let ([Binder { var, ty }], Exp::Index { .. }) = (&statement.pattern[..], &statement.exp)
+            && var.text.as_str() == "before"
+        {
+            statement.exp = Exp::Atom(Atom::Const(ty.elem().zero()));
+        }
+        statement
+    })
+}
+
 /// A histogram by the elements of rows has all of a row in the first of its cells.
 pub(super) fn rows_in_one_cell(program: Program) -> Program {
     let is_called = |atom: &Atom, name: &str| atom.as_var().is_some_and(|var| var.text.as_str() == name);

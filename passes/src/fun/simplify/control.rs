@@ -2,9 +2,9 @@
 
 use super::super::operator_may_fail;
 use super::{Simplify, rules};
-use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, LoopParam, Statement};
-use fun::visit::Walk;
-use fun::visit::names::{Subst, subst_body, subst_type};
+use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, LoopParam, NoOp, Statement, Type};
+use fun::visit::names::{Subst, subst_body, subst_type, use_counts_in_body};
+use fun::visit::{Map, Walk, map_exp, walk_exp};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::source::Loc;
@@ -37,7 +37,7 @@ impl Simplify<'_> {
         }
         self.hoist_truth(&mut then, &mut otherwise, out);
         if let Some(exp) = logical(condition, &then, &otherwise) {
-            let atom = self.scalar(exp, fun::ir::Type::Prim(PrimType::Bool), loc, out);
+            let atom = self.scalar(exp, Type::Prim(PrimType::Bool), loc, out);
             return self.stand_for(&pattern, &[atom]);
         }
         // Equal atoms on both sides are from outside: names are unique.
@@ -113,6 +113,7 @@ impl Simplify<'_> {
             once.iter().for_each(|(var, atom)| self.replace(*var, *atom));
             return self.splice(&pattern, subst_body(&once, &body), out);
         }
+        let (form, body) = self.with_wide_counter(form, body, loc, out);
         let counted = self.counted(&pattern, &params, &form, &body, loc, out);
         let used = used_in(&body, &form, &params);
         let branches = branches_of(&body);
@@ -154,6 +155,64 @@ impl Simplify<'_> {
     }
 }
 
+impl Simplify<'_> {
+    /// A loop whose counter is only ever converted to i64 counts in that type, so that others see an index.
+    fn with_wide_counter(
+        &mut self,
+        form: LoopForm,
+        body: Body,
+        loc: Option<Loc>,
+        out: &mut Vec<Statement>,
+    ) -> (LoopForm, Body) {
+        let LoopForm::For { var, ty, bound } = form else { return (form, body) };
+        let mut conversions = Conversions {
+            of: Exp::Convert { to: PrimType::I64, from: ty, value: Atom::Var(var) },
+            to: Atom::Var(var),
+            found: 0,
+        };
+        Walk::<Fun>::body(&mut conversions, &body);
+        let found = conversions.found;
+        if ty == PrimType::I64
+            || !ty.is_signed()
+            || found == 0
+            || use_counts_in_body(&body).get(&var) != Some(&found)
+        {
+            return (LoopForm::For { var, ty, bound }, body);
+        }
+        let exp = Exp::Convert { to: PrimType::I64, from: ty, value: bound };
+        let bound = self.scalar(exp, Type::Prim(PrimType::I64), loc, out);
+        (LoopForm::For { var, ty: PrimType::I64, bound }, Map::<Fun, Fun>::body(&mut conversions, &body))
+    }
+}
+
+/// Conversions of a variable: counts them, and puts the variable in their place.
+struct Conversions {
+    of: Exp,
+    to: Atom,
+    found: usize,
+}
+
+impl Walk<Fun> for Conversions {
+    fn exp(&mut self, exp: &Exp) {
+        self.found += usize::from(*exp == self.of);
+        walk_exp(self, exp);
+    }
+}
+
+impl Map<Fun, Fun> for Conversions {
+    fn op(&mut self, op: &NoOp) -> Exp {
+        match *op {}
+    }
+
+    fn ty(&mut self, ty: &Type) -> Type {
+        ty.clone()
+    }
+
+    fn exp(&mut self, exp: &Exp) -> Exp {
+        if *exp == self.of { Exp::Atom(self.to) } else { map_exp(self, exp) }
+    }
+}
+
 /// By the variables that branches of a body bind: the two arms, and the place among their results.
 fn branches_of(body: &Body) -> BTreeMap<Var, (&Body, &Body, usize)> {
     let mut found = BTreeMap::new();
@@ -176,7 +235,7 @@ fn stays(
     if value == Atom::Var(param.binder.var) || value == param.init {
         return true;
     }
-    let is_scalar = matches!(param.binder.ty, fun::ir::Type::Prim(_));
+    let is_scalar = matches!(param.binder.ty, Type::Prim(_));
     let Some(var) = value.as_var().filter(|_| is_scalar) else { return false };
     let Some((then, otherwise, place)) = branches.get(&var) else { return false };
     passed.push(var);

@@ -120,7 +120,8 @@ impl<'a> Tally<'a> {
                         (self.needed, self.in_vectors) = (needed, in_vectors);
                         continue;
                     }
-                    if weight > FEW && !has_loops(body) {
+                    // (short ones that write arrays are not written out)
+                    if (weight > FEW || writes(body)) && !has_loops(body) {
                         let statements = weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
                         match self.runs_in_vectors(*var, *kind, body) {
                             false => self.needed += statements,
@@ -318,6 +319,15 @@ fn written_out(body: &[Statement]) -> i64 {
         _ => 1,
     };
     body.iter().map(of).fold(1, i64::max)
+}
+
+/// Whether a body writes arrays.
+fn writes(body: &[Statement]) -> bool {
+    let mut found = false;
+    imp::visit::for_each_statement(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::Write { .. } | StatementKind::Accumulate { .. });
+    });
+    found
 }
 
 /// How many statements run in a body, with loops of known numbers of iterations inside.

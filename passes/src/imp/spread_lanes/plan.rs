@@ -25,7 +25,8 @@ pub(super) struct Plan<'s> {
     pub(super) segments: Vec<Segment<'s>>,
     /// Scalars that several segments mention.
     pub(super) crossing: BTreeMap<Var, Crossing>,
-    /// Views that differ between iterations, in order, and places: what is the counter but for what is the same for all. They are made again where they are used.
+    /// Views that differ between iterations, in order; places, which are the counter but for what is the same for all; and elements of arrays that nothing changes, side by side. They are
+    /// made again where they are used.
     pub(super) views: Vec<&'s Statement>,
     /// Those that windows are parts of.
     pub(super) parted: BTreeSet<Var>,
@@ -159,6 +160,7 @@ impl<'s> Plan<'s> {
             varying: &varying,
             segments: Vec::new(),
             views: Vec::new(),
+            asserts: has_assertions(body),
             fails: false,
             writes: false,
             whiles: BTreeSet::new(),

@@ -31,6 +31,8 @@ pub(super) struct Planning<'a, 's> {
     pub(super) varying: &'a Varying<'s>,
     pub(super) segments: Vec<Segment<'s>>,
     pub(super) views: Vec<&'s Statement>,
+    /// Whether the body has assertions, which may have to hold before something is read.
+    pub(super) asserts: bool,
     /// Whether an assertion may hold in some lanes alone, and whether lanes write what others see.
     pub(super) fails: bool,
     pub(super) writes: bool,
@@ -191,10 +193,34 @@ impl<'s> Planning<'_, 's> {
             statement.kind.for_each_exp(&mut |exp| may &= !exp.reads());
             self.views.push(statement);
         }
-        if self.is_place(statement) {
+        if self.is_made_again(statement) {
             self.views.push(statement);
         }
         may
+    }
+
+    /// Whether a scalar is made again where it is used, rather than that each lane keeps it.
+    fn is_made_again(&self, statement: &Statement) -> bool {
+        self.is_place(statement) || self.is_neighbour(statement)
+    }
+
+    /// Whether a statement reads what lies beside that of the lane before, in an array that the loop does not change: to read it again costs no more than what was kept.
+    fn is_neighbour(&self, statement: &Statement) -> bool {
+        let StatementKind::Let { value: Exp::Read { view, indices }, .. } = &statement.kind else {
+            return false;
+        };
+        let Some((last, outer)) = indices.split_last() else { return false };
+        let from_outside = |exp: &Exp| match exp {
+            Exp::Var(var) => !self.varying.has(*var) && !self.declared.contains(var),
+            exp => matches!(exp, Exp::Const(_)),
+        };
+        let step = self.places.place(*view).and_then(|(_, _, lmad)| lmad.dims.last()?.stride.as_constant());
+        !self.asserts
+            && !self.declared.contains(view)
+            && !self.varying.may_change(*view)
+            && step == Some(1)
+            && *last == Exp::Var(self.counter)
+            && outer.iter().all(from_outside)
     }
 
     /// Whether a statement adds something that is the same for all lanes to the counter: it is made again where it is used, so that lanes see neighbours.
@@ -246,7 +272,7 @@ impl<'s> Planning<'_, 's> {
     fn flush(&mut self, nodes: &mut Vec<Node<'s>>, pending: &mut Vec<&'s Statement>) {
         let is_made_again = |statement: &&Statement| {
             matches!(statement.kind, StatementKind::View { .. } | StatementKind::Window { .. })
-                || self.is_place(statement)
+                || self.is_made_again(statement)
         };
         if pending.iter().all(is_made_again) {
             // they are made again where they are used

@@ -64,13 +64,17 @@ impl<'p> Varying<'p> {
             Exp::Var(var) => self.has(*var),
             Exp::Read { view, .. } => {
                 // what the loop itself writes is not looked at
-                self.has(*view)
-                    || self.written.iter().any(|other| !self.places.in_different_blocks(*view, *other))
+                self.has(*view) || self.may_change(*view)
             }
             _ => false,
         };
         exp.for_each_child(&mut |child| found |= self.exp(child));
         found
+    }
+
+    /// Whether the loop may write cells of a view from outside.
+    pub(super) fn may_change(&self, view: Var) -> bool {
+        self.written.iter().any(|other| !self.places.in_different_blocks(view, *other))
     }
 
     /// Whether nothing in the statement differs, so that once is enough.

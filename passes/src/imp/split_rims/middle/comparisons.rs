@@ -62,7 +62,12 @@ impl Finder<'_> {
             return None;
         }
         let fixed = linear.counter == 0;
+        let spread = linear.is_spread() || other.is_spread();
         if fixed && !(self.moves_around(&linear.rest) && self.is_end(&other.rest)) {
+            return None;
+        }
+        // (rows at the rim of a nest have a middle, too)
+        if fixed && self.around.is_nest && !spread {
             return None;
         }
         // a number that falls is compared with a constant at the last iterations, with another one at the first
@@ -86,7 +91,6 @@ impl Finder<'_> {
             (BinOp::Le, true) => (BinOp::Gt, false),
             _ => return None,
         };
-        let spread = linear.is_spread() || other.is_spread();
         match if fixed { self.assume(op, linear, other) } else { self.limit(op, linear, other) } {
             Known::Kept => return Some(truth(holds)),
             Known::Limit(limit) if !spread => {

@@ -1,0 +1,418 @@
+//! Maps written as loops: a loop whose iterations do not wait for each other becomes a map, and a reduction of what they add up.
+//!
+//! ```text
+//! let (a_1: [n_0]i64) = replicate [n_0] 0i64
+//! let (b_2: [n_0]i64) (s_3: i64) = loop (p_4: [n_0]i64 = a_1) (t_5: i64 = 7i64) for i_6 < n_0 {
+//!   let (x_7: i64) = mul.i64 i_6 i_6
+//!   let (q_8: [n_0]i64) = update p_4[i_6] x_7
+//!   let (u_9: i64) = add.i64 t_5 x_7
+//!   in (q_8, u_9)
+//! }
+//! ```
+//! becomes
+//! ```text
+//! let (is_10: [n_0]i64) = iota.i64 n_0 0i64 1i64
+//! let (b_2: [n_0]i64) (each_11: [n_0]i64) = map n_0 (\(i_6: i64): i64, i64 {
+//!   let (x_7: i64) = mul.i64 i_6 i_6
+//!   let (u_9: i64) = add.i64 0i64 x_7
+//!   in (x_7, u_9)
+//! }) is_10
+//! let (s_12: i64) = reduce_comm n_0 (\(x_13: i64) (y_14: i64): i64 { … add.i64 x_13 y_14 … }) (0i64) each_11
+//! let (s_3: i64) = add.i64 7i64 s_12
+//! ```
+//!
+//! Each parameter of the loop is one of three:
+//! - an array that nothing uses but the loop, which has as many rows as there are iterations; each writes the row of its number, or leaves it, and reads none
+//!   ([`elements`]). Rows may be written by such a loop in turn.
+//! - an integer or a truth that iterations only combine with others by one operator that is associative and commutative ([`sums`]): what an iteration
+//!   adds is what it makes of the neutral element. Not floats, whose sums would be rounded otherwise.
+//! - an array of scalars of which an iteration writes one element at most, at a place that it computes, and reads none: a `scatter`. Or it combines that element
+//!   with an integer, as above: a `hist` ([`places`]).
+//!
+//! Values and failures are those of the loop: a map fails as its first iteration does that fails.
+//!
+//! # When
+//! - The body has no parallel operation, no call, and makes no arrays but of a few elements, by constants: there could be as many of them as iterations.
+//! - Not for a few iterations, by a constant.
+//! - Only arrays whose rows are written, inside of loops that do nothing in parallel otherwise: these are often short, and a device had one thread for the whole.
+//! - Elements at computed places only where that is all that the loop does: a scatter or histogram takes what a map computes without an array between them, but not
+//!   several at once.
+//! - Not inside of maps and operators, which have parallel work enough.
+//!
+//! Requires and ensures F1–F9. Cost: linear, times the depth of loops.
+
+mod elements;
+mod places;
+mod sums;
+
+use fun::ir::{Atom, Binder, Body, Exp, Fun, Lambda, LoopForm, LoopParam, NoOp, Program, Statement, Type};
+use fun::visit::names::{Subst, name_source, subst_body, use_counts};
+use fun::visit::{Map, Walk, map_body, map_program, map_statement, walk_exp};
+use fun_base::name::{NameSource, Var};
+use fun_base::prim::{BinOp, PrimType};
+use fun_base::source::Loc;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Loops of fewer iterations, by a constant, stay.
+const FEWEST: i64 = 16;
+/// Arrays of up to as many elements, by constants, may be each iteration's.
+const FEW_ELEMENTS: i64 = 64;
+
+/// Makes maps of the loops of a program that are some.
+pub fn run(program: Program) -> Program {
+    let uses = use_counts(&program);
+    let names = name_source(&program);
+    let mut pass = MapLoops { uses, names, fills: BTreeSet::new(), sizes: BTreeSet::new(), in_order: false };
+    map_program(&mut pass, &program)
+}
+
+struct MapLoops {
+    /// How often each variable is used.
+    uses: BTreeMap<Var, usize>,
+    names: NameSource,
+    /// Arrays that are new and nobody else's.
+    fills: BTreeSet<Var>,
+    /// Variables in scope that are sizes of arrays, and so not negative.
+    sizes: BTreeSet<Var>,
+    /// Whether the place is in a loop that does nothing in parallel.
+    in_order: bool,
+}
+
+/// What a loop does with a parameter.
+enum Role {
+    /// Writes its rows one after the other.
+    Element,
+    /// Combines it with something, by this operator on this type.
+    Sum(BinOp, PrimType),
+    /// Writes at places that it computes, or combines what is there with something. What it writes is the result of the body of this number.
+    Place { op: Option<BinOp>, elem: PrimType, value: usize },
+}
+
+impl Map<Fun, Fun> for MapLoops {
+    fn op(&mut self, op: &NoOp) -> Exp {
+        match *op {}
+    }
+
+    fn ty(&mut self, ty: &Type) -> Type {
+        self.sizes.extend(ty.shape().iter().filter_map(|size| size.as_var()));
+        ty.clone()
+    }
+
+    fn body(&mut self, body: &Body) -> Body {
+        // (what is in scope here alone says nothing about other places)
+        let outside = self.sizes.clone();
+        let body = map_body(self, body);
+        self.sizes = outside;
+        body
+    }
+
+    fn lambda(&mut self, lambda: &Lambda) -> Lambda {
+        lambda.clone()
+    }
+
+    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
+        if let Exp::Loop { params, form, body } = &statement.exp {
+            if self.converted(statement, params, form, body, out) {
+                return;
+            }
+            let outside = std::mem::replace(&mut self.in_order, !is_parallel(body));
+            out.push(map_statement(self, statement));
+            self.in_order = outside;
+            return;
+        }
+        match (&statement.exp, &statement.pattern[..]) {
+            (Exp::Kernel { .. }, _) => return out.push(statement.clone()),
+            (exp, [binder]) if is_fill(exp) => _ = self.fills.insert(binder.var),
+            _ => {}
+        }
+        out.push(map_statement(self, statement));
+    }
+}
+
+impl MapLoops {
+    /// Adds what takes the place of a loop, if it is a map and sums.
+    fn converted(
+        &mut self,
+        statement: &Statement,
+        params: &[LoopParam],
+        form: &LoopForm,
+        body: &Body,
+        out: &mut Vec<Statement>,
+    ) -> bool {
+        let LoopForm::For { var: counter, ty: PrimType::I64, bound } = form else { return false };
+        let few = bound.as_const().and_then(|bound| bound.as_i64()).is_some_and(|bound| bound < FEWEST);
+        if few || params.is_empty() || !is_plain(body) {
+            return false;
+        }
+        let mut body = body.clone();
+        let mut roles = Vec::new();
+        for (at, param) in params.iter().enumerate() {
+            let Some(role) = self.role(param, (*counter, *bound), &mut body, at) else { return false };
+            roles.push(role);
+        }
+        // (a map gives places and values to others only by way of memory)
+        let computes_places = roles.iter().any(|role| matches!(role, Role::Place { .. }));
+        if computes_places && roles.len() > 1 {
+            return false;
+        }
+        if self.in_order && !roles.iter().all(|role| matches!(role, Role::Element)) {
+            return false;
+        }
+        let width = self.width(*bound, statement.loc, out);
+        let loop_ = Parallel { statement, params, roles: &roles, width };
+        let made = self.map(&loop_, *counter, body, out);
+        self.add_up(&loop_, &made, out);
+        for (((binder, role), param), made) in statement.pattern.iter().zip(&roles).zip(params).zip(made) {
+            if let (Role::Place { op, elem, .. }, [indices, value], Some(dest)) =
+                (role, &made[..], param.init.as_var())
+            {
+                let (dests, values, indices) = (vec![dest], vec![*value], *indices);
+                let exp = match op {
+                    Some(op) => {
+                        let op = (*op, *elem);
+                        let neutral = neutral_of(op).into_iter().collect();
+                        let op = self.operator(&[op], statement.loc);
+                        Exp::Hist { width, op, neutral, dests, indices, values }
+                    }
+                    None => Exp::Scatter { width, dests, indices, values },
+                };
+                out.push(Statement { pattern: vec![binder.clone()], exp, loc: statement.loc });
+            }
+        }
+        true
+    }
+
+    /// What a loop does with a parameter, where that waits for no other iteration; then its body gives what is written or added.
+    fn role(
+        &mut self,
+        param: &LoopParam,
+        (counter, bound): (Var, Atom),
+        body: &mut Body,
+        at: usize,
+    ) -> Option<Role> {
+        let var = param.binder.var;
+        let uses = self.uses.get(&var).copied().unwrap_or(0);
+        match &param.binder.ty {
+            Type::Prim(ty) => {
+                let mut chain = sums::Chain { uses: &self.uses, var, ty: *ty, op: None, seen: 0 };
+                chain.reaches(body, body.results[at])?;
+                let op = chain.op.filter(|_| chain.seen == uses)?;
+                let start = Subst::from([(var, neutral_of((op, *ty))?)]);
+                *body = subst_body(&start, body);
+                Some(Role::Sum(op, *ty))
+            }
+            Type::Array { shape, elem } => {
+                let init = param.init.as_var()?;
+                let (array, elem) = (var, *elem);
+                if shape[0] == bound && self.fills.contains(&init) && self.uses.get(&init) == Some(&1) {
+                    let mut tried = body.clone();
+                    let (uses_of, names) = (&self.uses, &mut self.names);
+                    let mut rows = elements::Rows { uses: uses_of, names, array, init, shape, elem, seen: 0 };
+                    if rows.give(&mut tried, at, &[Atom::Var(counter)]).is_some() && rows.seen == uses {
+                        *body = tried;
+                        return Some(Role::Element);
+                    }
+                }
+                if shape.len() > 1 {
+                    return None;
+                }
+                let (uses_of, names) = (&self.uses, &mut self.names);
+                let mut places = places::Places { uses: uses_of, names, array, elem, op: None, seen: 0 };
+                let value = body.results.len();
+                places.give(body, at)?;
+                let op = places.op.filter(|_| places.seen == uses)?;
+                Some(Role::Place { op, elem, value })
+            }
+        }
+    }
+
+    /// How many iterations there are: the bound, where that is not negative.
+    fn width(&mut self, bound: Atom, loc: Option<Loc>, out: &mut Vec<Statement>) -> Atom {
+        let known = match bound {
+            Atom::Var(var) => self.sizes.contains(&var),
+            Atom::Const(bound) => bound.as_i64().is_some_and(|bound| bound >= 0),
+        };
+        if known {
+            return bound;
+        }
+        let binder = self.binder("n", PrimType::I64);
+        let width = Atom::Var(binder.var);
+        let exp = Exp::Bin(BinOp::Max, PrimType::I64, Atom::i64(0), bound);
+        out.push(Statement { pattern: vec![binder], exp, loc });
+        width
+    }
+
+    /// Adds the map; gives what it makes for each parameter: its new value where iterations write rows, otherwise what they add, or the places and what is
+    /// written there.
+    fn map(
+        &mut self,
+        loop_: &Parallel<'_>,
+        counter: Var,
+        body: Body,
+        out: &mut Vec<Statement>,
+    ) -> Vec<Vec<Var>> {
+        let Parallel { statement, roles, width, .. } = *loop_;
+        let loc = statement.loc;
+        let i64 = Type::Prim(PrimType::I64);
+        let array = |ty: &Type| Type::array_of(&[width], ty);
+        let is = Binder { var: self.names.fresh("is"), ty: array(&i64) };
+        let arrays = vec![is.var];
+        let exp = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
+        out.push(Statement { pattern: vec![is], exp, loc });
+
+        let (mut pattern, mut results, mut given, mut made) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (at, (binder, role)) in statement.pattern.iter().zip(roles).enumerate() {
+            let mut fresh = |text: &str, ty: PrimType| {
+                let ty = Type::Prim(ty);
+                Binder { var: self.names.fresh(text), ty: array(&ty) }
+            };
+            let binders = match role {
+                Role::Element => vec![(at, binder.clone())],
+                Role::Sum(_, ty) => vec![(at, fresh("each", *ty))],
+                Role::Place { elem, value, .. } => {
+                    vec![(at, fresh("places", PrimType::I64)), (*value, fresh("values", *elem))]
+                }
+            };
+            made.push(binders.iter().map(|(_, binder)| binder.var).collect());
+            for (at, binder) in binders {
+                results.push(Type::array_of(&binder.ty.shape()[1..], &Type::Prim(binder.ty.elem())));
+                given.push(body.results[at]);
+                pattern.push(binder);
+            }
+        }
+        let body = Body { results: given, ..body };
+        let lambda = Lambda { params: vec![Binder { var: counter, ty: i64 }], results, body };
+        out.push(Statement { pattern, exp: Exp::Map { width, lambda, arrays }, loc });
+        made
+    }
+
+    /// Adds the reduction of what iterations add up, and what that makes of the first values.
+    fn add_up(&mut self, loop_: &Parallel<'_>, made: &[Vec<Var>], out: &mut Vec<Statement>) {
+        let Parallel { statement, params, roles, width } = *loop_;
+        let loc = statement.loc;
+        let (mut ops, mut pattern, mut arrays, mut ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (((binder, role), param), made) in statement.pattern.iter().zip(roles).zip(params).zip(made) {
+            let Role::Sum(op, ty) = role else { continue };
+            let total = self.binder("total", *ty);
+            let exp = Exp::Bin(*op, *ty, param.init, Atom::Var(total.var));
+            ends.push(Statement { pattern: vec![binder.clone()], exp, loc });
+            pattern.push(total);
+            arrays.extend(made);
+            ops.push((*op, *ty));
+        }
+        if pattern.is_empty() {
+            return;
+        }
+        let neutral = ops.iter().copied().filter_map(neutral_of).collect();
+        let op = self.operator(&ops, loc);
+        out.push(Statement {
+            pattern,
+            exp: Exp::Reduce { width, op, neutral, arrays, commutative: true },
+            loc,
+        });
+        out.append(&mut ends);
+    }
+
+    /// The operator on several scalars at once that combines each by its own.
+    fn operator(&mut self, ops: &[(BinOp, PrimType)], loc: Option<Loc>) -> Lambda {
+        let [left, right, sums]: [Vec<Binder>; 3] =
+            ["x", "y", "sum"].map(|text| ops.iter().map(|(_, ty)| self.binder(text, *ty)).collect());
+        let body = Body {
+            results: sums.iter().map(|sum| Atom::Var(sum.var)).collect(),
+            statements: ops
+                .iter()
+                .zip(left.iter().zip(&right).zip(sums))
+                .map(|((op, ty), ((x, y), sum))| Statement {
+                    pattern: vec![sum],
+                    exp: Exp::Bin(*op, *ty, Atom::Var(x.var), Atom::Var(y.var)),
+                    loc,
+                })
+                .collect(),
+        };
+        let results = ops.iter().map(|(_, ty)| Type::Prim(*ty)).collect();
+        Lambda { params: left.into_iter().chain(right).collect(), results, body }
+    }
+
+    fn binder(&mut self, text: &str, ty: PrimType) -> Binder {
+        Binder { var: self.names.fresh(text), ty: Type::Prim(ty) }
+    }
+}
+
+/// A loop whose iterations do not wait for each other.
+#[derive(Clone, Copy)]
+struct Parallel<'p> {
+    statement: &'p Statement,
+    params: &'p [LoopParam],
+    /// What it does with each.
+    roles: &'p [Role],
+    /// How many iterations it has.
+    width: Atom,
+}
+
+fn neutral_of((op, ty): (BinOp, PrimType)) -> Option<Atom> {
+    sums::neutral(op, ty).map(Atom::Const)
+}
+
+/// The statement of a body that binds a variable, and the place in its pattern.
+fn position(body: &Body, var: Var) -> Option<(usize, usize)> {
+    let binds = |binder: &Binder| binder.var == var;
+    let statements = body.statements.iter().enumerate();
+    statements
+        .map(|(number, statement)| (number, statement.pattern.iter().position(binds)))
+        .find_map(|(number, at)| Some((number, at?)))
+}
+
+/// Whether an expression makes a new array, which costs little.
+fn is_fill(exp: &Exp) -> bool {
+    matches!(exp, Exp::Replicate { .. } | Exp::Iota { .. })
+}
+
+/// Whether a body has parallel operations.
+fn is_parallel(body: &Body) -> bool {
+    let mut found = Found::default();
+    Walk::<Fun>::body(&mut found, body);
+    found.parallel
+}
+
+/// Whether a body has nothing but scalars, views, what it does to arrays from outside, a few elements of its own, loops and branches.
+fn is_plain(body: &Body) -> bool {
+    let mut found = Found::default();
+    Walk::<Fun>::body(&mut found, body);
+    !found.parallel && !found.other
+}
+
+/// What a body has.
+#[derive(Default)]
+struct Found {
+    /// Whether something is parallel, or makes arrays that may be large.
+    parallel: bool,
+    /// Whether something is not known.
+    other: bool,
+}
+
+impl Walk<Fun> for Found {
+    fn exp(&mut self, exp: &Exp) {
+        let few = |shape: &[Atom]| {
+            let mut sizes = shape.iter().map(|size| size.as_const().and_then(|size| size.as_i64()));
+            let count = sizes.try_fold(1i64, |count, size| count.checked_mul(size?));
+            count.is_some_and(|count| count <= FEW_ELEMENTS)
+        };
+        match exp {
+            Exp::Map { .. }
+            | Exp::Reduce { .. }
+            | Exp::Scan { .. }
+            | Exp::Hist { .. }
+            | Exp::Scatter { .. }
+            | Exp::Kernel { .. }
+            | Exp::Copy(_)
+            | Exp::Concat { .. } => self.parallel = true,
+            Exp::Replicate { shape, .. } | Exp::Scratch { shape, .. } => self.parallel |= !few(shape),
+            Exp::Iota { count, .. } => self.parallel |= !few(&[*count]),
+            Exp::ArrayLiteral { elems, .. } => self.parallel |= !few(&[Atom::i64(elems.len() as i64)]),
+            Exp::Call { .. } | Exp::Trace { .. } | Exp::Derive { .. } => self.other = true,
+            _ => {}
+        }
+        walk_exp(self, exp);
+    }
+}
