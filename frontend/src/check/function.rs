@@ -132,7 +132,7 @@ impl Infer<'_> {
                 self.expect(&open, &body.ty, why);
                 (self.resolve(&declared), exts)
             }
-            None => (self.resolve(&body.ty), Vec::new()),
+            None => (self.resolve_collected(&body.ty), Vec::new()),
         };
         let mut visible: BTreeSet<Var> = params.iter().filter_map(variable).collect();
         visible.extend(exts.iter().copied());

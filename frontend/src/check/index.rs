@@ -3,6 +3,7 @@
 use super::Infer;
 use super::report::Why;
 use super::scope::Scope;
+use super::size::Poly;
 use super::unknown::{Constraint, PrimSet};
 use crate::syntax;
 use crate::typed::{DimIndex, Exp, ExpKind, RangeEnd};
@@ -233,7 +234,9 @@ impl Infer<'_> {
             (RangeEnd::UpTo(end), None, _) => minus(self.exp_to_size(end)?, from),
             (RangeEnd::Inclusive(end), None, _) => {
                 let count = minus(self.exp_to_size(end)?, from);
-                Size::Add(Box::new(count), Box::new(Size::Const(1)))
+                let count = Size::Add(Box::new(count), Box::new(Size::Const(1)));
+                // (nobody wrote this sum)
+                Poly::of_size(&self.resolve_size(&count)).to_size()
             }
             (RangeEnd::DownTo(end), None, _) => minus(from, self.exp_to_size(end)?),
             _ => return None,

@@ -1,6 +1,7 @@
 //! Where unknowns are: what they become must be known there, and must not contain them.
 
 use super::Infer;
+use super::size::collected;
 use super::unify::Mismatch;
 use super::unknown::{VarInfo, metas_of_size};
 use crate::typed::{DimIndex, Exp, ExpKind, Instance};
@@ -68,9 +69,14 @@ impl Infer<'_> {
 
     /// As [`Infer::lower_levels`] for a size.
     pub(crate) fn lower_size(&mut self, size: &Size, level: u32, seen: &[Var]) -> Result<Size, Mismatch> {
-        let size = self.resolve_size(size);
+        let mut size = self.resolve_size(size);
         let mut free = BTreeSet::new();
         crate::types::free_in_size(&size, &mut free);
+        if free.iter().any(|var| self.level_of(*var) > level) {
+            size = collected(&size);
+            free.clear();
+            crate::types::free_in_size(&size, &mut free);
+        }
         let mut s = Subst::default();
         for var in free {
             if self.level_of(var) <= level {

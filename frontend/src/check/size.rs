@@ -152,21 +152,49 @@ impl Poly {
     }
 }
 
-/// The size with sums collected. Sums of variables and products stay as they are written: their factors can be told apart in equations.
+/// The size with differences collected. Sums and products stay as they are written, as their operands can be told apart in equations, but for
+/// very long ones.
 pub(crate) fn normalise(size: &Size) -> Size {
+    let both = |a: &Size, b: &Size| (Box::new(normalise(a)), Box::new(normalise(b)));
     match size {
         Size::Const(_) | Size::Var(_) | Size::Meta(_) | Size::Opaque(..) => size.clone(),
-        Size::Add(..) | Size::Sub(..) => {
-            let poly = Poly::of_size(size);
-            // A sum of different terms stays as it is written.
-            let plain = terms(size).is_some_and(|count| count == poly.terms.len());
-            if plain || matches!(size, Size::Add(a, b) if is_size(a) && is_size(b)) {
-                size.clone()
-            } else {
-                poly.to_size()
-            }
+        Size::Add(a, b) => {
+            let (a, b) = both(a, b);
+            let sum = Size::Add(a, b);
+            if leaves(&sum) > MOST_LEAVES { Poly::of_size(&sum).to_size() } else { sum }
         }
-        Size::Mul(a, b) => Size::Mul(Box::new(normalise(a)), Box::new(normalise(b))),
+        Size::Sub(a, b) => {
+            let (a, b) = both(a, b);
+            let difference = Size::Sub(a, b);
+            let collected = Poly::of_size(&difference);
+            if collected.terms.len() < leaves(&difference) { collected.to_size() } else { difference }
+        }
+        Size::Mul(a, b) => {
+            let (a, b) = both(a, b);
+            Size::Mul(a, b)
+        }
+    }
+}
+
+/// The size with sums collected where that leaves fewer names in it: `k + (n - k)` is `n` where nobody knows `k`.
+pub(crate) fn collected(size: &Size) -> Size {
+    let names = |size: &Size| {
+        let mut free = BTreeSet::new();
+        crate::types::free_in_size(size, &mut free);
+        free.len()
+    };
+    let shorter = Poly::of_size(size).to_size();
+    if names(&shorter) < names(size) { shorter } else { size.clone() }
+}
+
+/// The most terms of a sum that stays as it is written.
+const MOST_LEAVES: usize = 16;
+
+/// How many terms a sum or difference has as it is written.
+fn leaves(size: &Size) -> usize {
+    match size {
+        Size::Add(a, b) | Size::Sub(a, b) => leaves(a) + leaves(b),
+        Size::Const(_) | Size::Var(_) | Size::Meta(_) | Size::Opaque(..) | Size::Mul(..) => 1,
     }
 }
 
@@ -192,20 +220,5 @@ fn weight_of_exp(exp: &Exp, of: &impl Fn(Var) -> u32) -> u32 {
             exp.for_each_child(&mut |inner| sum = sum.saturating_add(weight_of_exp(inner, of)));
             sum
         }
-    }
-}
-
-/// Whether this is a number that a dimension can have: the sum of two such keeps its terms, as `2 + 3`.
-fn is_size(size: &Size) -> bool {
-    matches!(size, Size::Const(n) if (0..=i64::from(i32::MAX)).contains(n))
-}
-
-/// The number of terms in a sum of variables, unknowns, numbers, products and expressions.
-fn terms(size: &Size) -> Option<usize> {
-    match size {
-        Size::Var(_) | Size::Meta(_) | Size::Mul(..) | Size::Opaque(..) => Some(1),
-        Size::Const(_) if is_size(size) && *size != Size::Const(0) => Some(1),
-        Size::Add(a, b) => Some(terms(a)? + terms(b)?),
-        Size::Const(_) | Size::Sub(..) => None,
     }
 }

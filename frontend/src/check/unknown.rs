@@ -161,25 +161,35 @@ impl Infer<'_> {
 
     /// The type with all solved unknowns replaced.
     pub(crate) fn resolve(&self, t: &Type) -> Type {
+        self.with_sizes(t, &|size| self.resolve_size(size))
+    }
+
+    /// The same, with names left out of sizes that they do not depend on.
+    pub(crate) fn resolve_collected(&self, t: &Type) -> Type {
+        self.with_sizes(t, &|size| super::size::collected(&self.resolve_size(size)))
+    }
+
+    fn with_sizes(&self, t: &Type, of: &dyn Fn(&Size) -> Size) -> Type {
+        let again = |t: &Type| self.with_sizes(t, of);
         match t {
             Type::Prim(_) | Type::Param(_) => t.clone(),
             Type::Meta(meta) => match &self.metas[*meta as usize].solution {
-                Some(solution) => self.resolve(solution),
+                Some(solution) => again(solution),
                 None => t.clone(),
             },
-            Type::Array(size, elem) => Type::array(self.resolve_size(size), self.resolve(elem)),
-            Type::Record(fields) => map_record(fields, |t| self.resolve(t)),
-            Type::Sum(constructors) => map_sum(constructors, |t| self.resolve(t)),
-            Type::Unique(inner) => Type::Unique(Box::new(self.resolve(inner))),
+            Type::Array(size, elem) => Type::array(of(size), again(elem)),
+            Type::Record(fields) => map_record(fields, again),
+            Type::Sum(constructors) => map_sum(constructors, again),
+            Type::Unique(inner) => Type::Unique(Box::new(again(inner))),
             Type::Named(name, args) => {
-                let arg = |arg: &TypeArg| arg.map(|size| self.resolve_size(size), |t| self.resolve(t));
+                let arg = |arg: &TypeArg| arg.map(of, again);
                 Type::Named(name.clone(), args.iter().map(arg).collect())
             }
             Type::Arrow(arrow) => Type::Arrow(Arc::new(Arrow {
                 name: arrow.name,
-                param: self.resolve(&arrow.param),
+                param: again(&arrow.param),
                 exts: arrow.exts.clone(),
-                result: self.resolve(&arrow.result),
+                result: again(&arrow.result),
             })),
         }
     }

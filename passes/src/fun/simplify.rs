@@ -12,7 +12,8 @@
 //! in (b_2)
 //! ```
 //!
-//! - An operator on constants that does not fail becomes its value; the rules of [`rules`] rewrite others.
+//! - An operator on constants that does not fail becomes its value; the rules of [`rules`] rewrite others. Powers of integers by small constants are products
+//!   ([`powers`]).
 //! - `let x = y` makes every use of `x` a use of `y`. So do views that change nothing; views of views become one, and elements of rows
 //!   elements of the array ([`arrays`]).
 //! - A loop whose counter is only ever converted to i64 counts in i64 ([`control`]).
@@ -39,6 +40,7 @@ mod conversions;
 pub(super) mod dead;
 mod kernels;
 mod linear;
+mod powers;
 mod rules;
 mod unchanged;
 
@@ -161,6 +163,7 @@ impl Map<Fun, Fun> for Simplify<'_> {
         let exp = self.rewrite_array(rules::rewrite(exp), loc, out);
         let exp = rules::rewrite(self.rewrite_comparison(exp));
         let exp = self.rewrite_conversion(exp, loc, out);
+        let exp = self.rewrite_power(exp, loc, out);
         let (pattern, exp) = self.map_results(pattern, exp, loc, out);
         match exp {
             Exp::Atom(atom) => match pattern.as_slice() {

@@ -63,12 +63,12 @@ const RULES: &[Rule] = &[
     rule("add-zero", Integers, Add, Is(0), Gives::X), // x + 0 = x
     rule("sub-zero", Integers, Sub, Is(0), Gives::X), // x - 0 = x
     rule("sub-self", Integers, Sub, X, Gives::Is(0)), // x - x = 0
-    rule("mul-one", Integers, Mul, Is(1), Gives::X),  // x * 1 = x
+    rule("mul-one", Numbers, Mul, Is(1), Gives::X),   // x * 1 = x
     rule("mul-zero", Integers, Mul, Is(0), Gives::Is(0)), // x * 0 = 0
     rule("square", Numbers, Pow, Is(2), Gives::Twice(Mul)), // x ** 2 = x * x
-    rule("power-one", Integers, Pow, Is(1), Gives::X), // x ** 1 = x
+    rule("power-one", Numbers, Pow, Is(1), Gives::X), // x ** 1 = x
     rule("power-zero", Integers, Pow, Is(0), Gives::Is(1)), // x ** 0 = 1
-    rule("div-one", Integers, Div, Is(1), Gives::X),  // x / 1 = x
+    rule("div-one", Numbers, Div, Is(1), Gives::X),   // x / 1 = x
     rule("quot-one", Integers, Quot, Is(1), Gives::X), // x // 1 = x
     rule("mod-one", Integers, Mod, Is(1), Gives::Is(0)), // x % 1 = 0
     rule("rem-one", Integers, Rem, Is(1), Gives::Is(0)), // x %% 1 = 0
@@ -172,7 +172,13 @@ mod tests {
         }
         let edges = [0, 1, 2, (1 << (bits - 1)) - 1, 1 << (bits - 1), u64::MAX >> (64 - bits)];
         match bits {
-            _ if ty.is_float() => [-3, 0, 1, 7].map(|value| ty.of_i64(value)).to_vec(),
+            _ if ty.is_float() => {
+                // among them the least number, infinity, a NaN and -0
+                let ends = if bits == 32 { 0x7f80_0000 } else { 0x7ff0_0000_0000_0000 };
+                let special = [1, ends, ends | ends >> 1, 1 << (bits - 1)];
+                let numbers = [-3, 0, 1, 7].map(|value| ty.of_i64(value));
+                numbers.into_iter().chain(special.map(|value| PrimValue::from_bits(ty, value))).collect()
+            }
             8 => (0..256).map(|value| PrimValue::from_bits(ty, value)).collect(),
             _ => edges.map(|value| PrimValue::from_bits(ty, value)).to_vec(),
         }
@@ -191,7 +197,8 @@ mod tests {
                 Exp::Bin(operator, _, a, b) => eval_bin(*operator, operand(*a, x), operand(*b, x)),
                 other => panic!("{}: {other:?}", rule.name),
             };
-            assert_eq!(before, after, "{} of {ty} at {x}", rule.name);
+            // (as text, which tells -0 from 0 and takes a NaN for a NaN)
+            assert_eq!(format!("{before:?}"), format!("{after:?}"), "{} of {ty} at {x}", rule.name);
         }
     }
 
