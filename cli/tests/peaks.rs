@@ -21,9 +21,10 @@ const CHEAPER: [(&str, &str); 6] = [
 
 /// Programs with blocks that only large inputs need, which the formula counts: a histogram is cut in parts where there are many elements for each cell,
 /// operands of a product are packed where it is tiled, rows are copied for lanes, and all columns of a matrix have sums at once.
-const LARGE_ALONE: [&str; 6] = [
+const LARGE_ALONE: [&str; 7] = [
     "examples/kmeans.fut",
     "examples/matmul.fut",
+    "examples/pagerank.fut",
     "testsuite/memory/block/inside.fut",
     "testsuite/memory/map/tridiagonal.fut",
     "bench/memory/lud.fut",

@@ -33,8 +33,6 @@ macro_rules! compiling {
             "cse",
             // merged expressions leave dead ones
             "simplify",
-            // while maps have the form of the source, and sizes that are the same one name
-            "map-loops",
             // while operators have the form of the source
             $($operators,)*
             "soac-to-kernel",
@@ -69,8 +67,8 @@ macro_rules! compiling {
     ($ad:literal, $part:literal, $introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             ad: $ad,
-            // while operators have the form of the source
-            operators: ["unpack-operators", "element-reductions", $part],
+            // while maps and operators have the form of the source, and sizes that are the same one name
+            operators: ["map-loops", "unpack-operators", "element-reductions", $part],
             joined: [],
             // after fusion, which leaves what it does not put into scans
             rows: ["part-scans"],
@@ -159,8 +157,8 @@ macro_rules! compiling {
     (ad: $ad:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
         compiling!(
             ad: $ad,
-            // while operators have the form of the source
-            operators: ["unpack-operators-device", "element-operators"],
+            // while maps and operators have the form of the source, and sizes that are the same one name
+            operators: ["map-loops-device", "unpack-operators-device", "element-operators"],
             // before fusion: what two reductions read is one consumer's then
             joined: ["join-reductions"],
             // after fusion, so that maps behind reductions are known; sorts have reductions too

@@ -204,6 +204,11 @@ pub static PASSES: &[Pass] = &[
         "make maps and reductions of loops whose iterations do not wait for each other",
         crate::fun::map_loops::run,
     ),
+    Pass::on_fun(
+        "map-loops-device",
+        "the same, and scatters and histograms",
+        crate::fun::map_loops::run_device,
+    ),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
     Pass::on_fun(
         "sort-histograms",

@@ -436,7 +436,7 @@ pub static MUTANTS: &[Mutant] = &[
     Mutant {
         name: "left-alone-is-first",
         about: LEFT_ALONE,
-        after: Some("map-loops"),
+        after: Some("map-loops-device"),
         pass: Pass::on_fun("left-alone-is-first", LEFT_ALONE, soac::left_alone_is_first),
     },
     Mutant {

@@ -35,8 +35,8 @@
 //! - The body has no parallel operation, no call, and makes no arrays but of a few elements, by constants: there could be as many of them as iterations.
 //! - Not for a few iterations, by a constant.
 //! - Only arrays whose rows are written, inside of loops that do nothing in parallel otherwise: these are often short, and a device had one thread for the whole.
-//! - Elements at computed places only where that is all that the loop does: a scatter or histogram takes what a map computes without an array between them, but not
-//!   several at once.
+//! - Elements at computed places on devices alone, where a loop is one thread's: a host would keep what a map computes for them in arrays, and has histograms of loops
+//!   (`split-histograms`). And only where that is all that the loop does.
 //! - Not inside of maps and operators, which have parallel work enough.
 //!
 //! Requires and ensures F1–F9. Cost: linear, times the depth of loops.
@@ -58,15 +58,27 @@ const FEWEST: i64 = 16;
 /// Arrays of up to as many elements, by constants, may be each iteration's.
 const FEW_ELEMENTS: i64 = 64;
 
-/// Makes maps of the loops of a program that are some.
+/// Makes maps and sums of the loops of a program that are some.
 pub fn run(program: Program) -> Program {
+    converted(program, false)
+}
+
+/// And scatters and histograms.
+pub fn run_device(program: Program) -> Program {
+    converted(program, true)
+}
+
+fn converted(program: Program, places: bool) -> Program {
     let uses = use_counts(&program);
     let names = name_source(&program);
-    let mut pass = MapLoops { uses, names, fills: BTreeSet::new(), sizes: BTreeSet::new(), in_order: false };
+    let (fills, sizes) = (BTreeSet::new(), BTreeSet::new());
+    let mut pass = MapLoops { places, uses, names, fills, sizes, in_order: false };
     map_program(&mut pass, &program)
 }
 
 struct MapLoops {
+    /// Whether loops become scatters and histograms.
+    places: bool,
     /// How often each variable is used.
     uses: BTreeMap<Var, usize>,
     names: NameSource,
@@ -112,7 +124,7 @@ impl Map<Fun, Fun> for MapLoops {
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         if let Exp::Loop { params, form, body } = &statement.exp {
-            if self.converted(statement, params, form, body, out) {
+            if self.convert(statement, params, form, body, out) {
                 return;
             }
             let outside = std::mem::replace(&mut self.in_order, !is_parallel(body));
@@ -131,7 +143,7 @@ impl Map<Fun, Fun> for MapLoops {
 
 impl MapLoops {
     /// Adds what takes the place of a loop, if it is a map and sums.
-    fn converted(
+    fn convert(
         &mut self,
         statement: &Statement,
         params: &[LoopParam],
@@ -213,7 +225,7 @@ impl MapLoops {
                         return Some(Role::Element);
                     }
                 }
-                if shape.len() > 1 {
+                if !self.places || shape.len() > 1 {
                     return None;
                 }
                 let (uses_of, names) = (&self.uses, &mut self.names);

@@ -18,8 +18,8 @@
 //! Optimizing Transformations, 1972.) Vectors compute both arms, with what happens to be in the lanes that do not want one: numbers so small that processors take a hundred
 //! cycles for a sum (a stencil of seven points took 9.6 ms, 5.0 of them for such rows).
 //!
-//! Done for innermost loops of one branch, whose condition is a disjunction (or a conjunction, for the second arm) of scalars; those of them that are the same in all iterations, and
-//! that are computed by operators that cannot stop the program, are asked for before the loop.
+//! Done for innermost loops of one branch, whose condition is the same in all iterations, or a disjunction (or a conjunction, for the second arm) of scalars of which some are; these, if
+//! they are computed by operators that cannot stop the program, are asked for before the loop.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program; such a loop is there twice, so large ones stay.
 
@@ -94,12 +94,6 @@ impl<'s> Switch<'s> {
             Exp::Var(var) => lets.get(var).copied().unwrap_or(exp),
             _ => exp,
         };
-        let first = match named(condition) {
-            Exp::Bin(BinOp::Or, PrimType::Bool, ..) => true,
-            Exp::Bin(BinOp::And, PrimType::Bool, ..) => false,
-            _ => return None,
-        };
-        let op = if first { BinOp::Or } else { BinOp::And };
         // what changes from one iteration to the next
         let mut changing: BTreeSet<Var> = body.iter().filter_map(|inner| inner.kind.declares()).collect();
         changing.insert(*var);
@@ -112,6 +106,14 @@ impl<'s> Switch<'s> {
                 known.push(statement);
             }
         }
+        let all = is_known(condition, &changing);
+        let first = match named(condition) {
+            Exp::Bin(BinOp::And, PrimType::Bool, ..) => false,
+            Exp::Bin(BinOp::Or, PrimType::Bool, ..) => true,
+            _ if all => true,
+            _ => return None,
+        };
+        let op = if first { BinOp::Or } else { BinOp::And };
         let mut asked: Vec<Exp> = Vec::new();
         let (mut parts, mut seen) = (vec![condition], BTreeSet::new());
         while let Some(part) = parts.pop() {
@@ -128,7 +130,6 @@ impl<'s> Switch<'s> {
         if asked.iter().all(|part| matches!(part, Exp::Const(_))) {
             return None;
         }
-        let all = is_known(condition, &changing);
         let mut needed = BTreeSet::new();
         asked.iter().for_each(|part| part.for_each_var(&mut |var| _ = needed.insert(var)));
         known.reverse();

@@ -1,4 +1,4 @@
--- The size does not change, but that it is a size is checked in each iteration, and the prover knows nothing of `&`: the first
+-- The size does not change, but that it is a size is checked in each iteration, and the prover knows nothing of `|`: the first
 -- iteration that passes the checks makes the block, the others find it there.
 -- ideal: Alloc 1 Copy 0
 -- ==
@@ -8,5 +8,5 @@
 
 def main (k: i64): i64 =
   loop s = 0 for i < k do
-    let n = 8 + (k & 7)
+    let n = 8 + (k | 1)
     in s + (scan (+) 0 (map (+ i) (iota n)))[n - 1]

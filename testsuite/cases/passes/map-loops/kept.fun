@@ -1,4 +1,4 @@
-// case: pass map-loops
+// case: pass map-loops-device
 // What stays: an iteration reads what another one wrote, sums floats, looks at its sum, combines it by two operators, writes a part of an array that is not new
 // or a place twice, or does something in parallel; a few iterations; and one that writes at computed places beside something else.
 entry read [n_0: i64] : (ys_1: [n_0]i64) = {

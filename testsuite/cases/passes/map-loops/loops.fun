@@ -40,111 +40,58 @@ entry negative (k_40: i64) : (s_41: i64) = {
   }
   in (s_42)
 }
-
-entry places [n_60: i64] (ks_61: [n_60]i64) (*h_62: [4i64]i32) (*g_63: [4i64]f32) : (*h_64: [4i64]i32) (*g_65: [4i64]f32) = {
-  let (h_66: [4i64]i32) = loop (p_68: [4i64]i32 = h_62) for i_70: i64 < n_60 {
-    let (k_71: i64) = index ks_61[i_70]
-    let (k_72: i64) = and.i64 k_71 3i64
-    let (c_73: bool) = lt.i64 i_70 k_71
-    let (r_74: [4i64]i32) = if c_73 {
-      let (e_75: i32) = index p_68[k_72]
-      let (f_76: i32) = add.i32 e_75 1i32
-      let (r_77: [4i64]i32) = update p_68[k_72] f_76
-      in (r_77)
-    } else {
-      in (p_68)
-    }
-    in (r_74)
-  }
-  let (g_67: [4i64]f32) = loop (q_69: [4i64]f32 = g_63) for i_170: i64 < n_60 {
-    let (k_171: i64) = index ks_61[i_170]
-    let (k_172: i64) = and.i64 k_171 3i64
-    let (x_78: f32) = convert.f32.i64 i_170
-    let (g_79: [4i64]f32) = update q_69[k_172] x_78
-    in (g_79)
-  }
-  in (h_66, g_67)
-}
 // ---
 // entry rows [n_0: i64] (xs_1: [n_0]i32) : (ys_2: [n_0]i32) (s_3: i32) = {
 //   let (a_4: [n_0]i32) = replicate [n_0] 7i32
-//   let (is_174: [n_0]i64) = iota.i64 n_0 0i64 1i64
-//   let (ys_5: [n_0]i32) (each_175: [n_0]i32) = map n_0 \(i_9: i64) : i32, i32 {
+//   let (is_50: [n_0]i64) = iota.i64 n_0 0i64 1i64
+//   let (ys_5: [n_0]i32) (each_51: [n_0]i32) = map n_0 \(i_9: i64) : i32, i32 {
 //     let (x_10: i32) = index xs_1[i_9]
 //     let (c_11: bool) = lt.i32 0i32 x_10
 //     let (q_12: i32) (u_13: i32) = if c_11 {
 //       in (x_10, 1i32)
 //     } else {
 //       let (u_15: i32) = mul.i32 x_10 1i32
-//       let (before_173: i32) = index a_4[i_9]
-//       in (before_173, u_15)
+//       let (before_49: i32) = index a_4[i_9]
+//       in (before_49, u_15)
 //     }
 //     in (q_12, u_13)
-//   } is_174
-//   let (total_176: i32) = reduce_comm n_0 \(x_177: i32) (y_178: i32) : i32 {
-//     let (sum_179: i32) = mul.i32 x_177 y_178
-//     in (sum_179)
-//   } (1i32) each_175
-//   let (s_6: i32) = mul.i32 5i32 total_176
+//   } is_50
+//   let (total_52: i32) = reduce_comm n_0 \(x_53: i32) (y_54: i32) : i32 {
+//     let (sum_55: i32) = mul.i32 x_53 y_54
+//     in (sum_55)
+//   } (1i32) each_51
+//   let (s_6: i32) = mul.i32 5i32 total_52
 //   in (ys_5, s_6)
 // }
 //
 // entry nest [n_20: i64] [m_21: i64] : (ys_22: [n_20][m_21]i64) = {
 //   let (a_23: [n_20][m_21]i64) = replicate [n_20][m_21] 0i64
-//   let (is_181: [n_20]i64) = iota.i64 n_20 0i64 1i64
+//   let (is_57: [n_20]i64) = iota.i64 n_20 0i64 1i64
 //   let (ys_24: [n_20][m_21]i64) = map n_20 \(i_26: i64) : [m_21]i64 {
-//     let (is_180: [m_21]i64) = iota.i64 m_21 0i64 1i64
+//     let (is_56: [m_21]i64) = iota.i64 m_21 0i64 1i64
 //     let (r_27: [m_21]i64) = map m_21 \(j_29: i64) : i64 {
 //       let (x_30: i64) = mul.i64 i_26 j_29
 //       in (x_30)
-//     } is_180
+//     } is_56
 //     in (r_27)
-//   } is_181
+//   } is_57
 //   in (ys_24)
 // }
 //
 // entry negative (k_40: i64) : (s_41: i64) = {
-//   let (n_182: i64) = max.i64 0i64 k_40
-//   let (is_183: [n_182]i64) = iota.i64 n_182 0i64 1i64
-//   let (each_184: [n_182]i64) = map n_182 \(i_44: i64) : i64 {
+//   let (n_58: i64) = max.i64 0i64 k_40
+//   let (is_59: [n_58]i64) = iota.i64 n_58 0i64 1i64
+//   let (each_60: [n_58]i64) = map n_58 \(i_44: i64) : i64 {
 //     let (r_45: i64) = loop (u_46: i64 = 0i64) for j_47: i64 < i_44 {
 //       let (x_48: i64) = xor.i64 j_47 u_46
 //       in (x_48)
 //     }
 //     in (r_45)
-//   } is_183
-//   let (total_185: i64) = reduce_comm n_182 \(x_186: i64) (y_187: i64) : i64 {
-//     let (sum_188: i64) = xor.i64 x_186 y_187
-//     in (sum_188)
-//   } (0i64) each_184
-//   let (s_42: i64) = xor.i64 0i64 total_185
+//   } is_59
+//   let (total_61: i64) = reduce_comm n_58 \(x_62: i64) (y_63: i64) : i64 {
+//     let (sum_64: i64) = xor.i64 x_62 y_63
+//     in (sum_64)
+//   } (0i64) each_60
+//   let (s_42: i64) = xor.i64 0i64 total_61
 //   in (s_42)
-// }
-//
-// entry places [n_60: i64] (ks_61: [n_60]i64) (*h_62: [4i64]i32) (*g_63: [4i64]f32) : (*h_64: [4i64]i32) (*g_65: [4i64]f32) = {
-//   let (is_190: [n_60]i64) = iota.i64 n_60 0i64 1i64
-//   let (places_191: [n_60]i64) (values_192: [n_60]i32) = map n_60 \(i_70: i64) : i64, i32 {
-//     let (k_71: i64) = index ks_61[i_70]
-//     let (k_72: i64) = and.i64 k_71 3i64
-//     let (c_73: bool) = lt.i64 i_70 k_71
-//     let (r_74: i64) (value_189: i32) = if c_73 {
-//       in (k_72, 1i32)
-//     } else {
-//       in (-1i64, 0i32)
-//     }
-//     in (r_74, value_189)
-//   } is_190
-//   let (h_66: [4i64]i32) = hist n_60 \(x_193: i32) (y_194: i32) : i32 {
-//     let (sum_195: i32) = add.i32 x_193 y_194
-//     in (sum_195)
-//   } (0i32) (h_62) places_191 values_192
-//   let (is_196: [n_60]i64) = iota.i64 n_60 0i64 1i64
-//   let (places_197: [n_60]i64) (values_198: [n_60]f32) = map n_60 \(i_170: i64) : i64, f32 {
-//     let (k_171: i64) = index ks_61[i_170]
-//     let (k_172: i64) = and.i64 k_171 3i64
-//     let (x_78: f32) = convert.f32.i64 i_170
-//     in (k_172, x_78)
-//   } is_196
-//   let (g_67: [4i64]f32) = scatter n_60 (g_63) places_197 values_198
-//   in (h_66, g_67)
 // }
