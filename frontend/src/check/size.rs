@@ -152,16 +152,14 @@ impl Poly {
     }
 }
 
-/// The size with differences collected. Sums and products stay as they are written, as their operands can be told apart in equations, but for
-/// very long ones.
+/// The size with differences collected. Sums and products stay as they are written, as their operands can be told apart in equations.
 pub(crate) fn normalise(size: &Size) -> Size {
     let both = |a: &Size, b: &Size| (Box::new(normalise(a)), Box::new(normalise(b)));
     match size {
         Size::Const(_) | Size::Var(_) | Size::Meta(_) | Size::Opaque(..) => size.clone(),
         Size::Add(a, b) => {
             let (a, b) = both(a, b);
-            let sum = Size::Add(a, b);
-            if leaves(&sum) > MOST_LEAVES { Poly::of_size(&sum).to_size() } else { sum }
+            Size::Add(a, b)
         }
         Size::Sub(a, b) => {
             let (a, b) = both(a, b);
@@ -186,9 +184,6 @@ pub(crate) fn collected(size: &Size) -> Size {
     let shorter = Poly::of_size(size).to_size();
     if names(&shorter) < names(size) { shorter } else { size.clone() }
 }
-
-/// The most terms of a sum that stays as it is written.
-const MOST_LEAVES: usize = 16;
 
 /// How many terms a sum or difference has as it is written.
 fn leaves(size: &Size) -> usize {

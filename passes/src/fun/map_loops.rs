@@ -34,7 +34,9 @@
 //! # When
 //! - The body has no parallel operation, no call, and makes no arrays but of a few elements, by constants: there could be as many of them as iterations.
 //! - Not for a few iterations, by a constant.
-//! - Only arrays whose rows are written, inside of loops that do nothing in parallel otherwise: these are often short, and a device had one thread for the whole.
+//! - Only arrays whose rows are written, inside of loops that do nothing in parallel otherwise, not even make large arrays: these are often short, and a device had one thread for the whole.
+//! - Rows and sums in one loop are two maps on a host, so that the second needs no arrays; not where loops stand inside, which would run twice.
+//! - Sums that go through loops inside on devices alone: what such a loop adds to the sum so far, it would add to the neutral element, for which C compilers make no vectors.
 //! - Elements at computed places on devices alone, where a loop is one thread's: a host would keep what a map computes for them in arrays, and has histograms of loops
 //!   (`split-histograms`). And only where that is all that the loop does.
 //! - Not inside of maps and operators, which have parallel work enough.
@@ -46,7 +48,7 @@ mod places;
 mod sums;
 
 use fun::ir::{Atom, Binder, Body, Exp, Fun, Lambda, LoopForm, LoopParam, NoOp, Program, Statement, Type};
-use fun::visit::names::{Subst, name_source, subst_body, use_counts};
+use fun::visit::names::{Subst, name_source, rename_body, subst_body, use_counts};
 use fun::visit::{Map, Walk, map_body, map_program, map_statement, walk_exp};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
@@ -55,6 +57,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops of fewer iterations, by a constant, stay.
 const FEWEST: i64 = 16;
+/// Bodies of up to as many statements are computed twice.
+const MOST_TWICE: usize = 24;
 /// Arrays of up to as many elements, by constants, may be each iteration's.
 const FEW_ELEMENTS: i64 = 64;
 
@@ -90,14 +94,31 @@ struct MapLoops {
     in_order: bool,
 }
 
-/// What a loop does with a parameter.
+/// What a loop does with a parameter, and what of that an iteration gives.
+#[derive(Clone, Copy)]
 enum Role {
     /// Writes its rows one after the other.
-    Element,
+    Element { row: Atom },
     /// Combines it with something, by this operator on this type.
-    Sum(BinOp, PrimType),
-    /// Writes at places that it computes, or combines what is there with something. What it writes is the result of the body of this number.
-    Place { op: Option<BinOp>, elem: PrimType, value: usize },
+    Sum { op: BinOp, ty: PrimType, each: Atom },
+    /// Writes at places that it computes, or combines what is there with something.
+    Place { op: Option<BinOp>, elem: PrimType, place: Atom, value: Atom },
+}
+
+/// A parameter of a loop: its name behind it, its first value, and what the loop does with it.
+#[derive(Clone)]
+struct Carried {
+    after: Binder,
+    init: Atom,
+    role: Role,
+}
+
+/// What takes the place of a loop.
+#[derive(Clone, Copy)]
+struct Space {
+    counter: Var,
+    width: Atom,
+    loc: Option<Loc>,
 }
 
 impl Map<Fun, Fun> for MapLoops {
@@ -157,44 +178,77 @@ impl MapLoops {
             return false;
         }
         let mut body = body.clone();
-        let mut roles = Vec::new();
-        for (at, param) in params.iter().enumerate() {
+        let mut carried = Vec::new();
+        for (at, (param, after)) in params.iter().zip(&statement.pattern).enumerate() {
             let Some(role) = self.role(param, (*counter, *bound), &mut body, at) else { return false };
-            roles.push(role);
+            carried.push(Carried { after: after.clone(), init: param.init, role });
         }
-        // (a map gives places and values to others only by way of memory)
-        let computes_places = roles.iter().any(|role| matches!(role, Role::Place { .. }));
-        if computes_places && roles.len() > 1 {
+        let computes_places = carried.iter().any(|one| matches!(one.role, Role::Place { .. }));
+        if computes_places && carried.len() > 1 {
             return false;
         }
-        if self.in_order && !roles.iter().all(|role| matches!(role, Role::Element)) {
+        let is_row = |one: &Carried| matches!(one.role, Role::Element { .. });
+        let (rows, others): (Vec<Carried>, Vec<Carried>) = carried.iter().cloned().partition(is_row);
+        if self.in_order && !others.is_empty() {
             return false;
         }
-        let width = self.width(*bound, statement.loc, out);
-        let loop_ = Parallel { statement, params, roles: &roles, width };
-        let made = self.map(&loop_, *counter, body, out);
-        self.add_up(&loop_, &made, out);
-        for (((binder, role), param), made) in statement.pattern.iter().zip(&roles).zip(params).zip(made) {
+        let apart = !self.places && !rows.is_empty() && !others.is_empty();
+        if apart && size(&body) > MOST_TWICE {
+            return false;
+        }
+        let space =
+            Space { counter: *counter, width: self.width(*bound, statement.loc, out), loc: statement.loc };
+        if apart {
+            let (space_again, others, again) = self.again(space, others, &body);
+            self.emit(space, &rows, body, out);
+            self.emit(space_again, &others, again, out);
+        } else {
+            self.emit(space, &carried, body, out);
+        }
+        true
+    }
+
+    /// Adds the map, and what becomes of what it gives.
+    fn emit(&mut self, space: Space, carried: &[Carried], body: Body, out: &mut Vec<Statement>) {
+        let made = self.map(space, carried, body, out);
+        self.add_up(space, carried, &made, out);
+        let Space { width, loc, .. } = space;
+        for (Carried { after, init, role }, made) in carried.iter().zip(made) {
             if let (Role::Place { op, elem, .. }, [indices, value], Some(dest)) =
-                (role, &made[..], param.init.as_var())
+                (role, &made[..], init.as_var())
             {
                 let (dests, values, indices) = (vec![dest], vec![*value], *indices);
                 let exp = match op {
                     Some(op) => {
                         let op = (*op, *elem);
                         let neutral = neutral_of(op).into_iter().collect();
-                        let op = self.operator(&[op], statement.loc);
+                        let op = self.operator(&[op], loc);
                         Exp::Hist { width, op, neutral, dests, indices, values }
                     }
                     None => Exp::Scatter { width, dests, indices, values },
                 };
-                out.push(Statement { pattern: vec![binder.clone()], exp, loc: statement.loc });
+                out.push(Statement { pattern: vec![after.clone()], exp, loc });
             }
         }
-        true
+    }
+
+    /// The body and what it gives of these under other names.
+    fn again(&mut self, space: Space, mut carried: Vec<Carried>, body: &Body) -> (Space, Vec<Carried>, Body) {
+        let each = |one: &Carried| if let Role::Sum { each, .. } = one.role { Some(each) } else { None };
+        let body = Body { results: carried.iter().filter_map(each).collect(), ..body.clone() };
+        let counter = self.names.fresh_like(space.counter);
+        let body = rename_body(&mut self.names, Subst::from([(space.counter, Atom::Var(counter))]), &body);
+        for (one, result) in carried.iter_mut().zip(&body.results) {
+            if let Role::Sum { each, .. } = &mut one.role {
+                *each = *result;
+            }
+        }
+        (Space { counter, ..space }, carried, body)
     }
 
     /// What a loop does with a parameter, where that waits for no other iteration; then its body gives what is written or added.
+    ///
+    /// (Variables are counted as they were used in the loop. Each parameter changes what is its own alone.)
     fn role(
         &mut self,
         param: &LoopParam,
@@ -206,12 +260,13 @@ impl MapLoops {
         let uses = self.uses.get(&var).copied().unwrap_or(0);
         match &param.binder.ty {
             Type::Prim(ty) => {
-                let mut chain = sums::Chain { uses: &self.uses, var, ty: *ty, op: None, seen: 0 };
+                let (ty, through_loops) = (*ty, self.places);
+                let mut chain = sums::Chain { uses: &self.uses, var, ty, through_loops, op: None, seen: 0 };
                 chain.reaches(body, body.results[at])?;
                 let op = chain.op.filter(|_| chain.seen == uses)?;
-                let start = Subst::from([(var, neutral_of((op, *ty))?)]);
+                let start = Subst::from([(var, neutral_of((op, ty))?)]);
                 *body = subst_body(&start, body);
-                Some(Role::Sum(op, *ty))
+                Some(Role::Sum { op, ty, each: body.results[at] })
             }
             Type::Array { shape, elem } => {
                 let init = param.init.as_var()?;
@@ -222,7 +277,7 @@ impl MapLoops {
                     let mut rows = elements::Rows { uses: uses_of, names, array, init, shape, elem, seen: 0 };
                     if rows.give(&mut tried, at, &[Atom::Var(counter)]).is_some() && rows.seen == uses {
                         *body = tried;
-                        return Some(Role::Element);
+                        return Some(Role::Element { row: body.results[at] });
                     }
                 }
                 if !self.places || shape.len() > 1 {
@@ -230,10 +285,10 @@ impl MapLoops {
                 }
                 let (uses_of, names) = (&self.uses, &mut self.names);
                 let mut places = places::Places { uses: uses_of, names, array, elem, op: None, seen: 0 };
-                let value = body.results.len();
                 places.give(body, at)?;
                 let op = places.op.filter(|_| places.seen == uses)?;
-                Some(Role::Place { op, elem, value })
+                let value = body.results.pop()?;
+                Some(Role::Place { op, elem, place: body.results[at], value })
             }
         }
     }
@@ -258,57 +313,54 @@ impl MapLoops {
     /// written there.
     fn map(
         &mut self,
-        loop_: &Parallel<'_>,
-        counter: Var,
+        space: Space,
+        carried: &[Carried],
         body: Body,
         out: &mut Vec<Statement>,
     ) -> Vec<Vec<Var>> {
-        let Parallel { statement, roles, width, .. } = *loop_;
-        let loc = statement.loc;
+        let Space { counter, width, loc } = space;
         let i64 = Type::Prim(PrimType::I64);
-        let array = |ty: &Type| Type::array_of(&[width], ty);
-        let is = Binder { var: self.names.fresh("is"), ty: array(&i64) };
+        let is = Binder { var: self.names.fresh("is"), ty: Type::array_of(&[width], &i64) };
         let arrays = vec![is.var];
         let exp = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
         out.push(Statement { pattern: vec![is], exp, loc });
 
-        let (mut pattern, mut results, mut given, mut made) =
+        let (mut pattern, mut types, mut results, mut made) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for (at, (binder, role)) in statement.pattern.iter().zip(roles).enumerate() {
+        for Carried { after, role, .. } in carried {
             let mut fresh = |text: &str, ty: PrimType| {
-                let ty = Type::Prim(ty);
-                Binder { var: self.names.fresh(text), ty: array(&ty) }
+                let ty = Type::array_of(&[width], &Type::Prim(ty));
+                Binder { var: self.names.fresh(text), ty }
             };
-            let binders = match role {
-                Role::Element => vec![(at, binder.clone())],
-                Role::Sum(_, ty) => vec![(at, fresh("each", *ty))],
-                Role::Place { elem, value, .. } => {
-                    vec![(at, fresh("places", PrimType::I64)), (*value, fresh("values", *elem))]
+            let given = match *role {
+                Role::Element { row } => vec![(after.clone(), row)],
+                Role::Sum { ty, each, .. } => vec![(fresh("each", ty), each)],
+                Role::Place { elem, place, value, .. } => {
+                    vec![(fresh("places", PrimType::I64), place), (fresh("values", elem), value)]
                 }
             };
-            made.push(binders.iter().map(|(_, binder)| binder.var).collect());
-            for (at, binder) in binders {
-                results.push(Type::array_of(&binder.ty.shape()[1..], &Type::Prim(binder.ty.elem())));
-                given.push(body.results[at]);
+            made.push(given.iter().map(|(binder, _)| binder.var).collect());
+            for (binder, result) in given {
+                types.push(Type::array_of(&binder.ty.shape()[1..], &Type::Prim(binder.ty.elem())));
+                results.push(result);
                 pattern.push(binder);
             }
         }
-        let body = Body { results: given, ..body };
-        let lambda = Lambda { params: vec![Binder { var: counter, ty: i64 }], results, body };
+        let body = Body { results, ..body };
+        let lambda = Lambda { params: vec![Binder { var: counter, ty: i64 }], results: types, body };
         out.push(Statement { pattern, exp: Exp::Map { width, lambda, arrays }, loc });
         made
     }
 
     /// Adds the reduction of what iterations add up, and what that makes of the first values.
-    fn add_up(&mut self, loop_: &Parallel<'_>, made: &[Vec<Var>], out: &mut Vec<Statement>) {
-        let Parallel { statement, params, roles, width } = *loop_;
-        let loc = statement.loc;
+    fn add_up(&mut self, space: Space, carried: &[Carried], made: &[Vec<Var>], out: &mut Vec<Statement>) {
+        let Space { width, loc, .. } = space;
         let (mut ops, mut pattern, mut arrays, mut ends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for (((binder, role), param), made) in statement.pattern.iter().zip(roles).zip(params).zip(made) {
-            let Role::Sum(op, ty) = role else { continue };
+        for (Carried { after, init, role }, made) in carried.iter().zip(made) {
+            let Role::Sum { op, ty, .. } = role else { continue };
             let total = self.binder("total", *ty);
-            let exp = Exp::Bin(*op, *ty, param.init, Atom::Var(total.var));
-            ends.push(Statement { pattern: vec![binder.clone()], exp, loc });
+            let exp = Exp::Bin(*op, *ty, *init, Atom::Var(total.var));
+            ends.push(Statement { pattern: vec![after.clone()], exp, loc });
             pattern.push(total);
             arrays.extend(made);
             ops.push((*op, *ty));
@@ -351,17 +403,6 @@ impl MapLoops {
     }
 }
 
-/// A loop whose iterations do not wait for each other.
-#[derive(Clone, Copy)]
-struct Parallel<'p> {
-    statement: &'p Statement,
-    params: &'p [LoopParam],
-    /// What it does with each.
-    roles: &'p [Role],
-    /// How many iterations it has.
-    width: Atom,
-}
-
 fn neutral_of((op, ty): (BinOp, PrimType)) -> Option<Atom> {
     sums::neutral(op, ty).map(Atom::Const)
 }
@@ -378,6 +419,20 @@ fn position(body: &Body, var: Var) -> Option<(usize, usize)> {
 /// Whether an expression makes a new array, which costs little.
 fn is_fill(exp: &Exp) -> bool {
     matches!(exp, Exp::Replicate { .. } | Exp::Iota { .. })
+}
+
+/// How many statements a body has, with those inside; those of loops count for many.
+fn size(body: &Body) -> usize {
+    struct Size(usize);
+    impl Walk<Fun> for Size {
+        fn exp(&mut self, exp: &Exp) {
+            self.0 += if matches!(exp, Exp::Loop { .. }) { MOST_TWICE + 1 } else { 1 };
+            walk_exp(self, exp);
+        }
+    }
+    let mut size = Size(0);
+    Walk::<Fun>::body(&mut size, body);
+    size.0
 }
 
 /// Whether a body has parallel operations.

@@ -39,8 +39,8 @@
 //! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were. (Not so for nests, below.)
 //!
 //! Nests with loops in a branch by their counter are split in the same way, but before lanes are made of them (`split-nests`): with those loops in a
-//! branch, lanes would go different ways. Branches that a row takes as a whole stay there: they cost nothing beside loops, and rows at the rim of a
-//! grid have a middle as others have.
+//! branch, lanes would go different ways. Where those loops write arrays, branches that a row takes as a whole stay there: they cost nothing beside such loops, and rows at the
+//! rim of a grid have a middle as others have. (Other loops are written out in the middle, which has no branches then.)
 //!
 //! What is the same in a row, and divides, stands in front of its loop. Remainders that are left, in loops that are not split, are comparisons (`wrapped.rs`).
 //!
@@ -213,7 +213,7 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
         bounds: &bounds.around,
         sums: &bounds.sums,
         all_or_none,
-        is_nest: bounds.which == Which::Nests,
+        lanes_inside: bounds.which == Which::Nests && writes_in_loops(body),
     };
     let Middle { body: inside, before, behind, limits, near_zero, assumed } =
         Middle::of(*var, bound, body, around)?;
@@ -351,6 +351,17 @@ fn has_loops_in_branch(body: &[Statement], counter: Var) -> bool {
             found |= has_loops && !is_fixed(condition, &own);
         }
         _ => {}
+    });
+    found
+}
+
+/// Whether loops in a body write arrays: lanes run these, as they are not written out (`unroll-loops`).
+fn writes_in_loops(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::For { body, .. } = &statement.kind {
+            for_each_statement(body, &mut |inner| found |= matches!(inner.kind, StatementKind::Write { .. }));
+        }
     });
     found
 }

@@ -27,8 +27,8 @@ use super::copy::{can_fail, count, fresh, has_loops, is_fixed};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
-use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
-use imp::visit::names_after;
+use imp::ir::{Exp, ImpType, LoopKind, Program, Statement, StatementKind};
+use imp::visit::{for_each_statement, names_after};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most statements of a loop.
@@ -170,8 +170,43 @@ impl<'s> Switch<'s> {
         {
             let arm = if first { then } else { otherwise };
             body.splice(self.at..=self.at, arm.iter().cloned());
+            name_results(body);
         }
         whole
+    }
+}
+
+/// Variables for the results of a branch that is gone, which its arm assigned once, are names of these: what is written then is seen to be what was read.
+fn name_results(body: &mut Vec<Statement>) {
+    let mut assigned: BTreeMap<Var, usize> = BTreeMap::new();
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::Assign { var, .. } = &statement.kind {
+            *assigned.entry(*var).or_default() += 1;
+        }
+    });
+    let mut types = BTreeMap::new();
+    for statement in body.iter() {
+        match &statement.kind {
+            StatementKind::Declare { var, ty: ImpType::Prim(ty), value: None }
+                if assigned.get(var) == Some(&1) =>
+            {
+                types.insert(*var, *ty);
+            }
+            // (one that is assigned inside of another branch is none)
+            StatementKind::Assign { var, .. } => _ = assigned.remove(var),
+            _ => {}
+        }
+    }
+    types.retain(|var, _| !assigned.contains_key(var));
+    body.retain(
+        |statement| !matches!(&statement.kind, StatementKind::Declare { var, .. } if types.contains_key(var)),
+    );
+    for statement in body {
+        if let StatementKind::Assign { var, value } = &statement.kind
+            && let Some(ty) = types.get(var)
+        {
+            statement.kind = StatementKind::Let { var: *var, ty: *ty, value: value.clone() };
+        }
     }
 }
 

@@ -29,7 +29,7 @@ impl Rows<'_> {
         let result = body.results[at].as_var()?;
         if result == self.array {
             self.seen += 1;
-            body.results[at] = self.as_before(body, row);
+            body.results[at] = self.as_before(body, row)?;
             return Some(());
         }
         if self.uses.get(&result) != Some(&1) {
@@ -84,19 +84,16 @@ impl Rows<'_> {
         Some(())
     }
 
-    /// Adds a read of the row as it was before the loop.
-    fn as_before(&mut self, body: &mut Body, row: &[Atom]) -> Atom {
+    /// Adds a read of an element as it was before the loop. (Of a whole row the array before would be kept.)
+    fn as_before(&mut self, body: &mut Body, row: &[Atom]) -> Option<Atom> {
+        if row.len() < self.shape.len() {
+            return None;
+        }
         let binder = Binder { var: self.names.fresh("before"), ty: self.row_type(row) };
         let var = binder.var;
-        let array = self.init;
-        let exp = if row.len() == self.shape.len() {
-            Exp::Index { array, indices: row.to_vec() }
-        } else {
-            let rest = self.shape[row.len()..].iter().map(|size| whole(*size));
-            Exp::Slice { array, dims: row.iter().map(|index| Dim::Fix(*index)).chain(rest).collect() }
-        };
+        let exp = Exp::Index { array: self.init, indices: row.to_vec() };
         body.statements.push(Statement { pattern: vec![binder], exp, loc: None });
-        Atom::Var(var)
+        Some(Atom::Var(var))
     }
 
     /// The type of a row with as many first indices.

@@ -14,6 +14,8 @@ pub(super) struct Chain<'p> {
     pub(super) var: Var,
     /// Its type.
     pub(super) ty: PrimType,
+    /// Whether loops may combine it with more.
+    pub(super) through_loops: bool,
     /// The operator, once it is known.
     pub(super) op: Option<BinOp>,
     /// How many of its uses were met.
@@ -49,7 +51,7 @@ impl Chain<'_> {
                 self.reaches(then, then.results[at])?;
                 self.reaches(otherwise, otherwise.results[at])
             }
-            Exp::Loop { params, body: inside, .. } => {
+            Exp::Loop { params, body: inside, .. } if self.through_loops => {
                 let param = params[at].binder.var;
                 let mut inner = Chain { var: param, seen: 0, ..*self };
                 inner.reaches(inside, inside.results[at])?;

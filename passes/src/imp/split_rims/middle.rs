@@ -30,8 +30,8 @@ pub(super) struct Around<'s> {
     pub(super) sums: &'s BTreeMap<Var, Exp>,
     /// Whether the loop is only asked to be in the middle as a whole: then a clamp may be one from above and below.
     pub(super) all_or_none: bool,
-    /// Whether the loop is a nest, where a branch that all iterations take alike costs nothing beside the loops inside.
-    pub(super) is_nest: bool,
+    /// Whether lanes run loops inside: a branch that all iterations take alike costs nothing beside these.
+    pub(super) lanes_inside: bool,
 }
 
 /// The middle of a loop.

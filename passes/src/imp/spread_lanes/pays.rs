@@ -72,7 +72,9 @@ impl<'a> Tally<'a> {
 
     /// Whether copies of rows of a few cells pay, in whose loops nobody waits: these have many statements for each cell.
     pub(super) fn few_cells_pay(&self) -> bool {
-        self.lanes_are_good() && self.waits == 0 && self.all > IN_ORDER * MUCH_LESS * self.beside_waiting()
+        self.lanes_are_good()
+            && self.waits == 0
+            && self.all > (IN_ORDER * MUCH_LESS).saturating_mul(self.beside_waiting())
     }
 
     /// From which length on copies of rows pay: iterations of inner loops wait longer than cells are copied, and longer than it takes that those of shorter
@@ -85,11 +87,11 @@ impl<'a> Tally<'a> {
 
     /// The cycles that copies of rows take, and loops that run in vectors by themselves.
     fn beside_waiting(&self) -> i64 {
-        CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR
+        CYCLES_TO_COPY.saturating_mul(self.copied).saturating_add(self.in_vectors / IN_A_VECTOR)
     }
 
     fn lanes_are_good(&self) -> bool {
-        self.bad * GOOD_FOR_ONE <= self.all
+        self.bad.saturating_mul(GOOD_FOR_ONE) <= self.all
     }
 
     fn body(&mut self, body: &[Statement], weight: i64, in_loop: bool) {
@@ -122,15 +124,15 @@ impl<'a> Tally<'a> {
                     }
                     // (short ones that write arrays are not written out)
                     if (weight > FEW || writes(body)) && !has_loops(body) {
-                        let statements = weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
+                        let statements = weight.saturating_mul(i64::try_from(body.len()).unwrap_or(i64::MAX));
                         match self.runs_in_vectors(*var, *kind, body) {
-                            false => self.needed += statements,
-                            true => self.in_vectors += statements,
+                            false => self.needed = self.needed.saturating_add(statements),
+                            true => self.in_vectors = self.in_vectors.saturating_add(statements),
                         }
                         // a few more are written out rather than that rows are copied
                         if weight > 2 * FEW || !matches!(bound, Exp::Const(_)) {
                             let wait = chains::wait(*var, *kind, body, self.places, self.numbers);
-                            self.waits += weight * wait;
+                            self.waits = self.waits.saturating_add(weight.saturating_mul(wait));
                         }
                     }
                     self.body(body, weight, true);
@@ -138,7 +140,8 @@ impl<'a> Tally<'a> {
                 StatementKind::If { condition, then, otherwise } => {
                     if self.varying.exp(condition) && in_loop {
                         let touches = |body: &[Statement]| body.iter().any(touches_memory);
-                        self.bad += weight * i64::from(touches(then) || touches(otherwise)) * GOOD_FOR_ONE;
+                        let bad = GOOD_FOR_ONE * i64::from(touches(then) || touches(otherwise));
+                        self.bad = self.bad.saturating_add(weight.saturating_mul(bad));
                     }
                     self.body(then, weight, in_loop);
                     self.body(otherwise, weight, in_loop);
@@ -156,11 +159,13 @@ impl<'a> Tally<'a> {
                         let bad = GOOD_FOR_ONE.saturating_mul(long_divisions(body));
                         self.bad = self.bad.saturating_add(weight.saturating_mul(bad));
                     }
-                    self.needed += weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
+                    let statements = weight.saturating_mul(i64::try_from(body.len()).unwrap_or(i64::MAX));
+                    self.needed = self.needed.saturating_add(statements);
                     self.body(body, weight, true);
                 }
                 StatementKind::Copy { dest, source } => {
-                    self.copied += weight * (self.turned(*dest, *source));
+                    let cells = weight.saturating_mul(self.turned(*dest, *source));
+                    self.copied = self.copied.saturating_add(cells);
                 }
                 _ if in_loop => self.statement(statement, weight),
                 _ => {}
@@ -180,7 +185,7 @@ impl<'a> Tally<'a> {
     }
 
     fn statement(&mut self, statement: &Statement, weight: i64) {
-        self.all += weight;
+        self.all = self.all.saturating_add(weight);
         let mut bad = 0;
         let mut access = |view: Var, indices: &[Exp]| bad += i64::from(!self.is_in_row(view, indices));
         statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut access));
@@ -190,7 +195,7 @@ impl<'a> Tally<'a> {
             access(*view, indices);
         }
         statement.kind.for_each_exp(&mut |exp| bad += self.without_vectors(exp));
-        self.bad += bad * weight;
+        self.bad = self.bad.saturating_add(weight.saturating_mul(bad));
     }
 
     /// Whether lanes touch neighbouring cells, or the same one.

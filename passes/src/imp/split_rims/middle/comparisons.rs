@@ -67,7 +67,7 @@ impl Finder<'_> {
             return None;
         }
         // (rows at the rim of a nest have a middle, too)
-        if fixed && self.around.is_nest && !spread {
+        if fixed && self.around.lanes_inside && !spread {
             return None;
         }
         // a number that falls is compared with a constant at the last iterations, with another one at the first
