@@ -139,7 +139,7 @@ fn is_fill(exp: &Exp) -> bool {
 }
 
 /// Whether these are all cells with these first indices.
-fn is_row(dims: &[Dim], row: &[Atom], shape: &[Atom]) -> bool {
+pub(super) fn is_row(dims: &[Dim], row: &[Atom], shape: &[Atom]) -> bool {
     dims.len() == shape.len()
         && dims.iter().zip(row).all(|(dim, index)| *dim == Dim::Fix(*index))
         && dims.iter().zip(shape).skip(row.len()).all(|(dim, size)| {

@@ -9,7 +9,7 @@
 //!   in (q_8, u_9)
 //! }
 //! ```
-//! becomes
+//! becomes, on a device,
 //! ```text
 //! let (is_10: [n_0]i64) = iota.i64 n_0 0i64 1i64
 //! let (b_2: [n_0]i64) (each_11: [n_0]i64) = map n_0 (\(i_6: i64): i64, i64 {
@@ -43,13 +43,15 @@
 //!
 //! Requires and ensures F1–F9. Cost: linear, times the depth of loops.
 
+mod bodies;
 mod elements;
 mod places;
 mod sums;
 
+use bodies::{is_parallel, is_plain, is_small};
 use fun::ir::{Atom, Binder, Body, Exp, Fun, Lambda, LoopForm, LoopParam, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, name_source, rename_body, subst_body, use_counts};
-use fun::visit::{Map, Walk, map_body, map_program, map_statement, walk_exp};
+use fun::visit::{Map, map_body, map_program, map_statement};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
@@ -57,10 +59,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops of fewer iterations, by a constant, stay.
 const FEWEST: i64 = 16;
-/// Bodies of up to as many statements are computed twice.
-const MOST_TWICE: usize = 24;
-/// Arrays of up to as many elements, by constants, may be each iteration's.
-const FEW_ELEMENTS: i64 = 64;
 
 /// Makes maps and sums of the loops of a program that are some.
 pub fn run(program: Program) -> Program {
@@ -75,8 +73,8 @@ pub fn run_device(program: Program) -> Program {
 fn converted(program: Program, places: bool) -> Program {
     let uses = use_counts(&program);
     let names = name_source(&program);
-    let (fills, sizes) = (BTreeSet::new(), BTreeSet::new());
-    let mut pass = MapLoops { places, uses, names, fills, sizes, in_order: false };
+    let (fills, sizes, entered) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+    let mut pass = MapLoops { places, uses, names, fills, sizes, entered, in_order: false };
     map_program(&mut pass, &program)
 }
 
@@ -90,6 +88,8 @@ struct MapLoops {
     fills: BTreeSet<Var>,
     /// Variables in scope that are sizes of arrays, and so not negative.
     sizes: BTreeSet<Var>,
+    /// The same, in the order in which they became known.
+    entered: Vec<Var>,
     /// Whether the place is in a loop that does nothing in parallel.
     in_order: bool,
 }
@@ -106,7 +106,6 @@ enum Role {
 }
 
 /// A parameter of a loop: its name behind it, its first value, and what the loop does with it.
-#[derive(Clone)]
 struct Carried {
     after: Binder,
     init: Atom,
@@ -127,15 +126,18 @@ impl Map<Fun, Fun> for MapLoops {
     }
 
     fn ty(&mut self, ty: &Type) -> Type {
-        self.sizes.extend(ty.shape().iter().filter_map(|size| size.as_var()));
+        let sizes = ty.shape().iter().filter_map(|size| size.as_var());
+        self.entered.extend(sizes.filter(|size| self.sizes.insert(*size)));
         ty.clone()
     }
 
     fn body(&mut self, body: &Body) -> Body {
         // (what is in scope here alone says nothing about other places)
-        let outside = self.sizes.clone();
+        let outside = self.entered.len();
         let body = map_body(self, body);
-        self.sizes = outside;
+        for size in self.entered.split_off(outside) {
+            self.sizes.remove(&size);
+        }
         body
     }
 
@@ -188,17 +190,18 @@ impl MapLoops {
             return false;
         }
         let is_row = |one: &Carried| matches!(one.role, Role::Element { .. });
-        let (rows, others): (Vec<Carried>, Vec<Carried>) = carried.iter().cloned().partition(is_row);
-        if self.in_order && !others.is_empty() {
+        let only_rows = carried.iter().all(is_row);
+        if self.in_order && !only_rows {
             return false;
         }
-        let apart = !self.places && !rows.is_empty() && !others.is_empty();
-        if apart && size(&body) > MOST_TWICE {
+        let apart = !self.places && !only_rows && carried.iter().any(is_row);
+        if apart && !is_small(&body) {
             return false;
         }
         let space =
             Space { counter: *counter, width: self.width(*bound, statement.loc, out), loc: statement.loc };
         if apart {
+            let (rows, others) = carried.into_iter().partition(is_row);
             let (space_again, others, again) = self.again(space, others, &body);
             self.emit(space, &rows, body, out);
             self.emit(space_again, &others, again, out);
@@ -319,11 +322,8 @@ impl MapLoops {
         out: &mut Vec<Statement>,
     ) -> Vec<Vec<Var>> {
         let Space { counter, width, loc } = space;
-        let i64 = Type::Prim(PrimType::I64);
-        let is = Binder { var: self.names.fresh("is"), ty: Type::array_of(&[width], &i64) };
-        let arrays = vec![is.var];
-        let exp = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
-        out.push(Statement { pattern: vec![is], exp, loc });
+        let (is, counters) = counters(&mut self.names, width, loc);
+        out.push(counters);
 
         let (mut pattern, mut types, mut results, mut made) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -347,8 +347,9 @@ impl MapLoops {
             }
         }
         let body = Body { results, ..body };
-        let lambda = Lambda { params: vec![Binder { var: counter, ty: i64 }], results: types, body };
-        out.push(Statement { pattern, exp: Exp::Map { width, lambda, arrays }, loc });
+        let params = vec![Binder { var: counter, ty: Type::Prim(PrimType::I64) }];
+        let lambda = Lambda { params, results: types, body };
+        out.push(Statement { pattern, exp: Exp::Map { width, lambda, arrays: vec![is] }, loc });
         made
     }
 
@@ -407,6 +408,14 @@ fn neutral_of((op, ty): (BinOp, PrimType)) -> Option<Atom> {
     sums::neutral(op, ty).map(Atom::Const)
 }
 
+/// The numbers of so many iterations, and the statement that makes them.
+fn counters(names: &mut NameSource, width: Atom, loc: Option<Loc>) -> (Var, Statement) {
+    let var = names.fresh("is");
+    let ty = Type::array_of(&[width], &Type::Prim(PrimType::I64));
+    let exp = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
+    (var, Statement { pattern: vec![Binder { var, ty }], exp, loc })
+}
+
 /// The statement of a body that binds a variable, and the place in its pattern.
 fn position(body: &Body, var: Var) -> Option<(usize, usize)> {
     let binds = |binder: &Binder| binder.var == var;
@@ -419,67 +428,4 @@ fn position(body: &Body, var: Var) -> Option<(usize, usize)> {
 /// Whether an expression makes a new array, which costs little.
 fn is_fill(exp: &Exp) -> bool {
     matches!(exp, Exp::Replicate { .. } | Exp::Iota { .. })
-}
-
-/// How many statements a body has, with those inside; those of loops count for many.
-fn size(body: &Body) -> usize {
-    struct Size(usize);
-    impl Walk<Fun> for Size {
-        fn exp(&mut self, exp: &Exp) {
-            self.0 += if matches!(exp, Exp::Loop { .. }) { MOST_TWICE + 1 } else { 1 };
-            walk_exp(self, exp);
-        }
-    }
-    let mut size = Size(0);
-    Walk::<Fun>::body(&mut size, body);
-    size.0
-}
-
-/// Whether a body has parallel operations.
-fn is_parallel(body: &Body) -> bool {
-    let mut found = Found::default();
-    Walk::<Fun>::body(&mut found, body);
-    found.parallel
-}
-
-/// Whether a body has nothing but scalars, views, what it does to arrays from outside, a few elements of its own, loops and branches.
-fn is_plain(body: &Body) -> bool {
-    let mut found = Found::default();
-    Walk::<Fun>::body(&mut found, body);
-    !found.parallel && !found.other
-}
-
-/// What a body has.
-#[derive(Default)]
-struct Found {
-    /// Whether something is parallel, or makes arrays that may be large.
-    parallel: bool,
-    /// Whether something is not known.
-    other: bool,
-}
-
-impl Walk<Fun> for Found {
-    fn exp(&mut self, exp: &Exp) {
-        let few = |shape: &[Atom]| {
-            let mut sizes = shape.iter().map(|size| size.as_const().and_then(|size| size.as_i64()));
-            let count = sizes.try_fold(1i64, |count, size| count.checked_mul(size?));
-            count.is_some_and(|count| count <= FEW_ELEMENTS)
-        };
-        match exp {
-            Exp::Map { .. }
-            | Exp::Reduce { .. }
-            | Exp::Scan { .. }
-            | Exp::Hist { .. }
-            | Exp::Scatter { .. }
-            | Exp::Kernel { .. }
-            | Exp::Copy(_)
-            | Exp::Concat { .. } => self.parallel = true,
-            Exp::Replicate { shape, .. } | Exp::Scratch { shape, .. } => self.parallel |= !few(shape),
-            Exp::Iota { count, .. } => self.parallel |= !few(&[*count]),
-            Exp::ArrayLiteral { elems, .. } => self.parallel |= !few(&[Atom::i64(elems.len() as i64)]),
-            Exp::Call { .. } | Exp::Trace { .. } | Exp::Derive { .. } => self.other = true,
-            _ => {}
-        }
-        walk_exp(self, exp);
-    }
 }

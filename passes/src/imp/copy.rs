@@ -47,6 +47,15 @@ pub(super) fn mentions(body: &[Statement], var: Var) -> bool {
     found
 }
 
+/// Whether a body writes arrays.
+pub(super) fn writes(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::Write { .. } | StatementKind::Accumulate { .. });
+    });
+    found
+}
+
 /// Whether there are loops in statements.
 pub(super) fn has_loops(body: &[Statement]) -> bool {
     let mut found = false;

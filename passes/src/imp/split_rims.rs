@@ -359,9 +359,7 @@ fn has_loops_in_branch(body: &[Statement], counter: Var) -> bool {
 fn writes_in_loops(body: &[Statement]) -> bool {
     let mut found = false;
     for_each_statement(body, &mut |statement| {
-        if let StatementKind::For { body, .. } = &statement.kind {
-            for_each_statement(body, &mut |inner| found |= matches!(inner.kind, StatementKind::Write { .. }));
-        }
+        found |= matches!(&statement.kind, StatementKind::For { body, .. } if copy::writes(body));
     });
     found
 }

@@ -184,23 +184,20 @@ fn name_results(body: &mut Vec<Statement>) {
             *assigned.entry(*var).or_default() += 1;
         }
     });
+    let once = |statement: &Statement| match &statement.kind {
+        // (not inside of another branch)
+        StatementKind::Assign { var, .. } if assigned.get(var) == Some(&1) => Some(*var),
+        _ => None,
+    };
+    let once: BTreeSet<Var> = body.iter().filter_map(once).collect();
     let mut types = BTreeMap::new();
-    for statement in body.iter() {
-        match &statement.kind {
-            StatementKind::Declare { var, ty: ImpType::Prim(ty), value: None }
-                if assigned.get(var) == Some(&1) =>
-            {
-                types.insert(*var, *ty);
-            }
-            // (one that is assigned inside of another branch is none)
-            StatementKind::Assign { var, .. } => _ = assigned.remove(var),
-            _ => {}
+    body.retain(|statement| match &statement.kind {
+        StatementKind::Declare { var, ty: ImpType::Prim(ty), value: None } if once.contains(var) => {
+            types.insert(*var, *ty);
+            false
         }
-    }
-    types.retain(|var, _| !assigned.contains_key(var));
-    body.retain(
-        |statement| !matches!(&statement.kind, StatementKind::Declare { var, .. } if types.contains_key(var)),
-    );
+        _ => true,
+    });
     for statement in body {
         if let StatementKind::Assign { var, value } = &statement.kind
             && let Some(ty) = types.get(var)

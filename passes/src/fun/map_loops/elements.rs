@@ -1,7 +1,8 @@
 //! Arrays of which each iteration writes its own row.
 
-use super::position;
-use fun::ir::{Atom, Binder, Body, Dim, Exp, Lambda, LoopForm, Statement, Type};
+use super::super::dead_stores::is_row;
+use super::{counters, position};
+use fun::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, Statement, Type};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
 use std::collections::BTreeMap;
@@ -65,19 +66,15 @@ impl Rows<'_> {
                 if self.uses.get(&array) != Some(&rows.seen) {
                     return None;
                 }
-                let i64 = Type::Prim(PrimType::I64);
-                let counters = Binder { var: self.names.fresh("is"), ty: Type::array_of(&[*width], &i64) };
+                let (is, counters) = counters(self.names, *width, statement.loc);
                 let lambda = Lambda {
-                    params: vec![Binder { var: counter, ty: i64 }],
+                    params: vec![Binder { var: counter, ty: Type::Prim(PrimType::I64) }],
                     results: vec![self.row_type(&row)],
                     body: inside.clone(),
                 };
-                statement.exp = Exp::Map { width: *width, lambda, arrays: vec![counters.var] };
+                statement.exp = Exp::Map { width: *width, lambda, arrays: vec![is] };
                 statement.pattern[at_pattern].ty = ty;
-                let exp =
-                    Exp::Iota { count: *width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
-                let loc = statement.loc;
-                body.statements.insert(number, Statement { pattern: vec![counters], exp, loc });
+                body.statements.insert(number, counters);
             }
             _ => return None,
         }
@@ -100,15 +97,4 @@ impl Rows<'_> {
     fn row_type(&self, row: &[Atom]) -> Type {
         Type::array_of(&self.shape[row.len()..], &Type::Prim(self.elem))
     }
-}
-
-fn whole(size: Atom) -> Dim {
-    Dim::Range { offset: Atom::i64(0), count: size, stride: Atom::i64(1) }
-}
-
-/// Whether these are all cells with these first indices.
-fn is_row(dims: &[Dim], row: &[Atom], shape: &[Atom]) -> bool {
-    dims.len() == shape.len()
-        && dims.iter().zip(row).all(|(dim, index)| *dim == Dim::Fix(*index))
-        && dims.iter().zip(shape).skip(row.len()).all(|(dim, size)| *dim == whole(*size))
 }

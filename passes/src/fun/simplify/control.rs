@@ -4,7 +4,7 @@ use super::super::operator_may_fail;
 use super::{Simplify, rules};
 use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, LoopParam, NoOp, Statement, Type};
 use fun::visit::names::{Subst, subst_body, subst_type, use_counts_in_body};
-use fun::visit::{Map, Walk, map_exp, walk_exp};
+use fun::visit::{Map, Walk, map_exp};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::source::Loc;
@@ -165,38 +165,26 @@ impl Simplify<'_> {
         out: &mut Vec<Statement>,
     ) -> (LoopForm, Body) {
         let LoopForm::For { var, ty, bound } = form else { return (form, body) };
-        let mut conversions = Conversions {
-            of: Exp::Convert { to: PrimType::I64, from: ty, value: Atom::Var(var) },
-            to: Atom::Var(var),
-            found: 0,
-        };
-        Walk::<Fun>::body(&mut conversions, &body);
-        let found = conversions.found;
-        if ty == PrimType::I64
-            || !ty.is_signed()
-            || found == 0
-            || use_counts_in_body(&body).get(&var) != Some(&found)
-        {
-            return (LoopForm::For { var, ty, bound }, body);
+        if ty == PrimType::I64 || !ty.is_signed() {
+            return (form, body);
+        }
+        let of = Exp::Convert { to: PrimType::I64, from: ty, value: Atom::Var(var) };
+        let mut conversions = Conversions { of, to: Atom::Var(var), found: 0 };
+        let wide = conversions.body(&body);
+        if conversions.found == 0 || use_counts_in_body(&body).get(&var) != Some(&conversions.found) {
+            return (form, body);
         }
         let exp = Exp::Convert { to: PrimType::I64, from: ty, value: bound };
         let bound = self.scalar(exp, Type::Prim(PrimType::I64), loc, out);
-        (LoopForm::For { var, ty: PrimType::I64, bound }, Map::<Fun, Fun>::body(&mut conversions, &body))
+        (LoopForm::For { var, ty: PrimType::I64, bound }, wide)
     }
 }
 
-/// Conversions of a variable: counts them, and puts the variable in their place.
+/// Puts a variable in the place of its conversions, and counts them.
 struct Conversions {
     of: Exp,
     to: Atom,
     found: usize,
-}
-
-impl Walk<Fun> for Conversions {
-    fn exp(&mut self, exp: &Exp) {
-        self.found += usize::from(*exp == self.of);
-        walk_exp(self, exp);
-    }
 }
 
 impl Map<Fun, Fun> for Conversions {
@@ -209,7 +197,11 @@ impl Map<Fun, Fun> for Conversions {
     }
 
     fn exp(&mut self, exp: &Exp) -> Exp {
-        if *exp == self.of { Exp::Atom(self.to) } else { map_exp(self, exp) }
+        if *exp == self.of {
+            self.found += 1;
+            return Exp::Atom(self.to);
+        }
+        map_exp(self, exp)
     }
 }
 

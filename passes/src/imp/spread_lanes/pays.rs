@@ -3,7 +3,7 @@
 use super::chains;
 use super::varying::Varying;
 use super::while_loops::{has_assertions, touches_memory};
-use crate::imp::copy::has_loops;
+use crate::imp::copy::{has_loops, writes};
 use crate::imp::fuse_loops::access::Places;
 use crate::imp::numbers::Numbers;
 use crate::imp::split_folds::accumulators;
@@ -324,15 +324,6 @@ fn written_out(body: &[Statement]) -> i64 {
         _ => 1,
     };
     body.iter().map(of).fold(1, i64::max)
-}
-
-/// Whether a body writes arrays.
-fn writes(body: &[Statement]) -> bool {
-    let mut found = false;
-    imp::visit::for_each_statement(body, &mut |statement| {
-        found |= matches!(statement.kind, StatementKind::Write { .. } | StatementKind::Accumulate { .. });
-    });
-    found
 }
 
 /// How many statements run in a body, with loops of known numbers of iterations inside.

@@ -210,17 +210,21 @@ impl<'s> Planning<'_, 's> {
             return false;
         };
         let Some((last, outer)) = indices.split_last() else { return false };
-        let from_outside = |exp: &Exp| match exp {
-            Exp::Var(var) => !self.varying.has(*var) && !self.declared.contains(var),
-            exp => matches!(exp, Exp::Const(_)),
-        };
         let step = self.places.place(*view).and_then(|(_, _, lmad)| lmad.dims.last()?.stride.as_constant());
         !self.asserts
             && !self.declared.contains(view)
             && !self.varying.may_change(*view)
             && step == Some(1)
             && *last == Exp::Var(self.counter)
-            && outer.iter().all(from_outside)
+            && outer.iter().all(|index| self.is_outside(index))
+    }
+
+    /// Whether a number is the same for all lanes, and known before the loop.
+    fn is_outside(&self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Var(var) => !self.varying.has(*var) && !self.declared.contains(var),
+            exp => matches!(exp, Exp::Const(_)),
+        }
     }
 
     /// Whether a statement adds something that is the same for all lanes to the counter: it is made again where it is used, so that lanes see neighbours.
@@ -230,10 +234,7 @@ impl<'s> Planning<'_, 's> {
         else {
             return false;
         };
-        let is_there = |exp: &Exp| match exp {
-            Exp::Var(var) => *var == self.counter || !self.varying.has(*var) && !self.declared.contains(var),
-            exp => matches!(exp, Exp::Const(_)),
-        };
+        let is_there = |exp: &Exp| *exp == Exp::Var(self.counter) || self.is_outside(exp);
         self.varying.has(*var) && is_there(x) && is_there(y)
     }
 
