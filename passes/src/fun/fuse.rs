@@ -25,7 +25,7 @@
 //! branches inside of it. So maps go into maps, reductions, scans, histograms and scatters, into the nests below them, and through views: of
 //! a slice, a transposed or reversed array the element behind the view is computed. Where the points of a producer are arrays, consumers that
 //! read whole rows have a row each instead of the whole array. Kernels over concatenated arrays are first split into those over the parts
-//! ([`concats`]), and rotated arrays become maps ([`rotations`]).
+//! ([`concats`]), and rotated arrays and copies that are only read become maps ([`read_only`]).
 //!
 //! # When
 //! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
@@ -51,8 +51,8 @@ pub mod epilogues;
 mod flat;
 mod inline;
 pub mod kept;
+mod read_only;
 mod reads;
-mod rotations;
 mod survey;
 pub mod threads;
 
@@ -126,11 +126,11 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
 fn fuse_all(program: &mut Program, facts: &mut Facts, names: &mut NameSource) -> BTreeSet<Symbol> {
     let mut stopped = BTreeSet::new();
     facts.take(program);
-    let mut rotated = false;
+    let mut made = false;
     for function in &mut program.functions {
-        rotated |= rotations::in_function(function, facts, names);
+        made |= read_only::in_function(function, facts, names);
     }
-    if rotated {
+    if made {
         facts.take(program);
     }
     for _ in 0..ROUNDS {

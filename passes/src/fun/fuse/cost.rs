@@ -115,7 +115,7 @@ pub(super) fn goes_round(space: &[(Var, Atom)], body: &Body) -> Vec<usize> {
     rounds.2
 }
 
-/// Whether an index is that of the point itself, or of one that lies so many further on, where the first comes behind the last (`rotations.rs`).
+/// Whether an index is that of the point itself, or of one that lies so many further on, where the first comes behind the last (`read_only.rs`).
 fn is_own(body: &Body, index: Atom, (counter, bound): (Var, Atom)) -> bool {
     let defined = |atom: Atom| {
         let var = atom.as_var()?;

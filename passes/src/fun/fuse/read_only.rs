@@ -1,4 +1,4 @@
-//! Rotated arrays that are only read, as maps, so that they can be fused.
+//! Rotated arrays and copies that are only read, as maps, so that they can be fused.
 //!
 //! ```text
 //! let (most_1: i64) = max.i64 n_0 1i64
@@ -19,10 +19,12 @@
 //! }
 //! ```
 //! and so does a map that rotates the rows of an array, with one counter more. A division by the bound of a counter can't fail; loops on hosts have none
-//! of them but at their ends, or compare (`split-rims`), as kernels do (`imp/wrapped.rs`).
+//! of them but at their ends, or compare (`split-rims`), as kernels do (`imp/wrapped.rs`). For rotations by a few places.
 //!
-//! Done where the map would be fused into all that reads it, with all others that could be one, and these are maps, whose ends can be split off: copying two parts takes less
-//! time than dividing at each element. For rotations by a few places.
+//! `copy xs` becomes the map of its elements. (That of a view stays: it may be there for how it lies in memory.)
+//!
+//! Done where the map would be fused into all that reads it, with all others that could be one. What reads rotations must be maps, too, whose ends can be split off: copying two parts takes less
+//! time than dividing at each element.
 
 use super::{Facts, Fusion, carried_by};
 use crate::fun::fuse::reads::Reads;
@@ -41,20 +43,24 @@ const I64: PrimType = PrimType::I64;
 /// How far a rotation may go: a loop is split where its ends are short.
 const NEAR: i64 = 4;
 
-/// The scalar operators and slices of a function, by the variable that they give.
+/// The scalar operators and views of a function, by the variable that they give.
 #[derive(Default)]
 struct Definitions(BTreeMap<Var, Exp>);
 
 impl Walk<Fun> for Definitions {
     fn statement(&mut self, statement: &Statement) {
-        if let ([binder], Exp::Bin(..) | Exp::Slice { .. }) = (&statement.pattern[..], &statement.exp) {
+        let view = matches!(
+            &statement.exp,
+            Exp::Slice { .. } | Exp::Permute { .. } | Exp::Reverse { .. } | Exp::Reshape { .. }
+        );
+        if let ([binder], true) = (&statement.pattern[..], view || matches!(statement.exp, Exp::Bin(..))) {
             self.0.insert(binder.var, statement.exp.clone());
         }
         walk_statement(self, statement);
     }
 }
 
-/// Makes maps of the rotations of a function that would be fused. Whether there was one.
+/// Makes maps of the rotations and copies of a function that would be fused. Whether there was one.
 pub(super) fn in_function(function: &mut Function, facts: &Facts, names: &mut NameSource) -> bool {
     let mut found = Found(false);
     walk_body(&mut found, &function.body);
@@ -66,12 +72,12 @@ pub(super) fn in_function(function: &mut Function, facts: &Facts, names: &mut Na
     in_body(&mut function.body, &[], (facts, &definitions), names)
 }
 
-/// Whether there is a concatenation.
+/// Whether there is a concatenation or a copy.
 struct Found(bool);
 
 impl Walk<Fun> for Found {
     fn statement(&mut self, statement: &Statement) {
-        self.0 |= matches!(statement.exp, Exp::Concat { .. });
+        self.0 |= matches!(statement.exp, Exp::Concat { .. } | Exp::Copy(_));
         walk_statement(self, statement);
     }
 }
@@ -87,6 +93,7 @@ fn in_body(body: &mut Body, carried: &[Var], known: (&Facts, &Definitions), name
         let Statement { pattern, exp, loc } = statement;
         let [binder] = &pattern[..] else { return None };
         let exp = match exp {
+            Exp::Copy(array) if !definitions.0.contains_key(array) => elements(*array, binder, *loc, names),
             Exp::Concat { .. } => Rotation::of(exp, facts, definitions)?.as_kernel(binder, *loc, names),
             Exp::Kernel { space, combine: Combine::Map, body } => {
                 let body = rotated_rows(body, facts, definitions, *loc, names)?;
@@ -111,7 +118,9 @@ fn in_body(body: &mut Body, carried: &[Var], known: (&Facts, &Definitions), name
         let before = maps.len();
         maps.retain(|at, _| {
             reads.producers.get(at).is_some_and(|producer| {
-                producer.sites.iter().all(|site| site.mapped) && fusion.may_fuse(*at, producer).is_ok()
+                let divides = !matches!(body.statements[*at].exp, Exp::Copy(_));
+                (!divides || producer.sites.iter().all(|site| site.mapped))
+                    && fusion.may_fuse(*at, producer).is_ok()
             })
         });
         if maps.len() == before {
@@ -123,6 +132,17 @@ fn in_body(body: &mut Body, carried: &[Var], known: (&Facts, &Definitions), name
         body.statements[at] = map;
     }
     changed
+}
+
+/// All elements of an array.
+fn elements(array: Var, binder: &Binder, loc: Option<Loc>, names: &mut NameSource) -> Exp {
+    let space: Vec<(Var, Atom)> = binder.ty.shape().iter().map(|size| (names.fresh("i"), *size)).collect();
+    let mut b = Builder::new(names);
+    b.at(loc);
+    let indices = space.iter().map(|(counter, _)| Atom::Var(*counter)).collect();
+    let results = b.emit("x", &[Type::Prim(binder.ty.elem())], Exp::Index { array, indices });
+    let body = Body { statements: b.take(), results };
+    Exp::Kernel { space, combine: Combine::Map, body }
 }
 
 /// An array that is another one, rotated along a dimension.
