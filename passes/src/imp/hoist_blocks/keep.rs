@@ -21,41 +21,54 @@
 //! free t
 //! ```
 //! for whole nests of loops at once, branches in them included.
+//!
+//! In a thread, a block whose size changes from one iteration to the next is replaced by a larger one where it does not fit, `if gt(n, size) { free t  alloc t' : f32[larger]
+//! t := t'  size := larger }`. A block along one dimension is made somewhat larger than asked for, as allocating takes long beside using few cells.
+//! (What the host does in order has few and large ones, which it gives back for others.)
 
 use super::super::copy::is_fixed;
 use super::super::private::{freed, private_blocks};
 use fun_base::name::{NameSource, Var};
-use fun_base::prim::{PrimType, PrimValue, UnOp};
-use imp::build::un;
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use imp::build::{bin, un};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeSet;
 
+/// By how many cells a block along one dimension is larger than asked for, at most, where its size changes; by half of what is asked for if that is less.
+const SPARE: i64 = 1024;
+
 /// Keeps the blocks of the sequential loops among the statements that one thread executes.
 pub(super) fn keep(list: &mut Vec<Statement>, names: &mut NameSource) {
+    keep_in(list, false, names);
+}
+
+/// The same in a thread of a parallel loop or outside of these.
+fn keep_in(list: &mut Vec<Statement>, thread: bool, names: &mut NameSource) {
     let mut done = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
         let mut kept = Vec::new();
         if is_sequential_loop(&statement.kind) {
-            let changing = changing(std::slice::from_ref(&statement));
-            statement.kind.for_each_body_mut(&mut |body| nest(body, &changing, names, &mut kept));
+            let shared = Shared { changing: changing(std::slice::from_ref(&statement)), thread };
+            statement.kind.for_each_body_mut(&mut |body| nest(body, &shared, names, &mut kept));
         }
         // What depends on the outer loop may yet leave inner ones.
-        statement.kind.for_each_body_mut(&mut |body| keep(body, names));
+        let thread = thread || matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
+        statement.kind.for_each_body_mut(&mut |body| keep_in(body, thread, names));
         let loc = statement.loc;
         let of = |kind: StatementKind| Statement { kind, loc };
-        for Kept { block, made } in &kept {
-            let no = Some(Exp::Const(PrimValue::Bool(false)));
+        for Kept { block, holds } in &kept {
             done.push(of(StatementKind::Declare {
                 var: *block,
                 ty: ImpType::Mem(Space::Default),
                 value: None,
             }));
-            done.push(of(StatementKind::Declare {
-                var: *made,
-                ty: ImpType::Prim(PrimType::Bool),
-                value: no,
-            }));
+            let (var, none) = match *holds {
+                Holds::Made(made) => (made, PrimValue::Bool(false)),
+                Holds::Cells(size) => (size, PrimValue::I64(i64::MIN)),
+            };
+            let ty = ImpType::Prim(none.prim_type());
+            done.push(of(StatementKind::Declare { var, ty, value: Some(Exp::Const(none)) }));
         }
         done.push(statement);
         done.extend(kept.iter().map(|kept| of(StatementKind::Free(kept.block))));
@@ -67,28 +80,54 @@ pub(super) fn keep(list: &mut Vec<Statement>, names: &mut NameSource) {
 pub(super) fn has_kept(body: &[Statement], counter: Var) -> bool {
     let mut changing = changing(body);
     changing.insert(counter);
-    has_fixed(body, &changing)
+    has_shared(body, &Shared { changing, thread: true })
 }
 
-fn has_fixed(list: &[Statement], changing: &BTreeSet<Var>) -> bool {
+fn has_shared(list: &[Statement], shared: &Shared) -> bool {
     let private = private_blocks(list);
     list.iter().any(|statement| match &statement.kind {
         StatementKind::Alloc { var, shape, space: Space::Default, .. } => {
-            private.contains(var) && shape.iter().all(|size| is_fixed(size, changing))
+            private.contains(var) && shared.changing_size(shape).is_some()
         }
         kind if is_sequential_loop(kind) || matches!(kind, StatementKind::If { .. }) => {
             let mut found = false;
-            kind.for_each_body(&mut |body| found |= has_fixed(body, changing));
+            kind.for_each_body(&mut |body| found |= has_shared(body, shared));
             found
         }
         _ => false,
     })
 }
 
-/// A block that the iterations of a loop share, and whether it was allocated.
+/// A block that the iterations of a loop share.
 struct Kept {
     block: Var,
-    made: Var,
+    holds: Holds,
+}
+
+/// The variable that says what such a block holds.
+enum Holds {
+    /// Whether it was allocated, in the size that all iterations ask for.
+    Made(Var),
+    /// The size that changes, of what was allocated.
+    Cells(Var),
+}
+
+/// Which blocks the iterations of a loop may share.
+struct Shared {
+    /// What changes from one iteration to the next.
+    changing: BTreeSet<Var>,
+    /// Whether a thread of a parallel loop does them.
+    thread: bool,
+}
+
+impl Shared {
+    /// The one size of a shape that changes, if there is one; nothing where blocks of this shape cannot be shared.
+    fn changing_size<'s>(&self, shape: &'s [Exp]) -> Option<Option<&'s Exp>> {
+        let mut changing = shape.iter().filter(|size| !is_fixed(size, &self.changing));
+        let first = changing.next();
+        let grows = first.is_none() || self.thread;
+        (grows && changing.all(|size| Some(size) == first)).then_some(first)
+    }
 }
 
 fn is_sequential_loop(kind: &StatementKind) -> bool {
@@ -113,29 +152,49 @@ pub(super) fn changing(list: &[Statement]) -> BTreeSet<Var> {
 }
 
 /// Takes the blocks of these statements, and of the loops and branches among them that the same thread executes.
-fn nest(list: &mut Vec<Statement>, changing: &BTreeSet<Var>, names: &mut NameSource, kept: &mut Vec<Kept>) {
+fn nest(list: &mut Vec<Statement>, shared: &Shared, names: &mut NameSource, kept: &mut Vec<Kept>) {
     let private = private_blocks(list);
     let before = kept.len();
     for statement in &mut *list {
         match &mut statement.kind {
-            StatementKind::Alloc { var, elem, shape, space: Space::Default }
-                if private.contains(var) && shape.iter().all(|size| is_fixed(size, changing)) =>
-            {
-                let (block, made, fresh) = (*var, names.fresh("made"), names.fresh_like(*var));
-                let loc = statement.loc;
+            StatementKind::Alloc { var, elem, shape, space: Space::Default } if private.contains(var) => {
+                let Some(size) = shared.changing_size(shape).map(Option::<&Exp>::cloned) else { continue };
+                let (block, elem, fresh, loc) = (*var, *elem, names.fresh_like(*var), statement.loc);
+                let mut shape = std::mem::take(shape);
                 let of = |kind: StatementKind| Statement { kind, loc };
-                let (elem, shape) = (*elem, std::mem::take(shape));
-                let then = vec![
-                    of(StatementKind::Alloc { var: fresh, elem, shape, space: Space::Default }),
-                    of(StatementKind::Assign { var: block, value: Exp::Var(fresh) }),
-                    of(StatementKind::Assign { var: made, value: Exp::Const(PrimValue::Bool(true)) }),
-                ];
-                let condition = un(UnOp::Not, PrimType::Bool, Exp::Var(made));
+                let assign = |var: Var, value: Exp| of(StatementKind::Assign { var, value });
+                let mut then = Vec::new();
+                let (holds, condition, known) = match size {
+                    None => {
+                        let made = names.fresh("made");
+                        let yes = assign(made, Exp::Const(PrimValue::Bool(true)));
+                        (Holds::Made(made), un(UnOp::Not, PrimType::Bool, Exp::Var(made)), yes)
+                    }
+                    Some(size) => {
+                        let (cells, larger) = (names.fresh("cells"), names.fresh("larger"));
+                        let spare = Exp::i64(if shape.len() == 1 { SPARE } else { 0 });
+                        let half = bin(BinOp::Quot, PrimType::I64, size.clone(), Exp::i64(2));
+                        let spare = bin(BinOp::Min, PrimType::I64, half, spare);
+                        // (a sum that wraps around is below)
+                        let more = bin(BinOp::Add, PrimType::I64, size.clone(), spare);
+                        let value = bin(BinOp::Max, PrimType::I64, size.clone(), more);
+                        then.push(of(StatementKind::Free(block)));
+                        then.push(of(StatementKind::Let { var: larger, ty: PrimType::I64, value }));
+                        for changes in shape.iter_mut().filter(|each| **each == size) {
+                            *changes = Exp::Var(larger);
+                        }
+                        let condition = bin(BinOp::Gt, PrimType::I64, size, Exp::Var(cells));
+                        (Holds::Cells(cells), condition, assign(cells, Exp::Var(larger)))
+                    }
+                };
+                then.push(of(StatementKind::Alloc { var: fresh, elem, shape, space: Space::Default }));
+                then.push(assign(block, Exp::Var(fresh)));
+                then.push(known);
                 statement.kind = StatementKind::If { condition, then, otherwise: Vec::new() };
-                kept.push(Kept { block, made });
+                kept.push(Kept { block, holds });
             }
             kind if is_sequential_loop(kind) || matches!(kind, StatementKind::If { .. }) => {
-                kind.for_each_body_mut(&mut |body| nest(body, changing, names, kept));
+                kind.for_each_body_mut(&mut |body| nest(body, shared, names, kept));
             }
             _ => {}
         }

@@ -35,7 +35,9 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //     let start_25: i64 = mul.i64(c_24, chunk_23)
 //     let count_26: i64 = min.i64(sub.i64(size_21, start_25), chunk_23)
 //     var c_mem_16: mem
-//     var made_28: bool = false
+//     var made_29: bool = false
+//     var e_mem_17: mem
+//     var cells_31: i64 = -9223372036854775808i64
 //     for k_27: i64 < count_26 seq {
 //       let i_5: i64 = add.i64(start_25, k_27)
 //       assert x_2 "stops"
@@ -44,10 +46,10 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //         let b_9: bool = lt.i64(t_8, 3i64)
 //         var v_10: i64
 //         if b_9 {
-//           if not.bool(made_28) {
-//             alloc c_mem_29: i64[m_1]
-//             c_mem_16 := c_mem_29
-//             made_28 := true
+//           if not.bool(made_29) {
+//             alloc c_mem_28: i64[m_1]
+//             c_mem_16 := c_mem_28
+//             made_29 := true
 //           }
 //           view c_11: i64 @ c_mem_16 -> 0 + {(m_1 : 1)}
 //           for i_19: i64 < m_1 seq {
@@ -56,13 +58,18 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //           let d_12: i64 = c_11[t_8]
 //           v_10 := d_12
 //         } else {
-//           alloc e_mem_17: i64[t_8]
+//           if gt.i64(t_8, cells_31) {
+//             free e_mem_17
+//             let larger_32: i64 = max.i64(t_8, add.i64(t_8, min.i64(quot.i64(t_8, 2i64), 1024i64)))
+//             alloc e_mem_30: i64[larger_32]
+//             e_mem_17 := e_mem_30
+//             cells_31 := larger_32
+//           }
 //           view e_13: i64 @ e_mem_17 -> 0 + {(t_8 : 1)}
 //           for i_20: i64 < t_8 seq {
 //             e_13[i_20] := add.i64(a_7, mul.i64(i_20, 2i64))
 //           }
 //           let f_14: i64 = e_13[0i64]
-//           free e_mem_17
 //           v_10 := f_14
 //         }
 //         a_7 := v_10
@@ -70,6 +77,7 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //       k_4[i_5] := a_7
 //     }
 //     free c_mem_16
+//     free e_mem_17
 //   }
 //   return (k_mem_15, n_0)
 // }

@@ -38,8 +38,12 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //     let count_36: i64 = min.i64(sub.i64(size_31, start_35), chunk_33)
 //     alloc a_mem_21: i64[select(gt.i64(count_36, 0i64), 5i64, 0i64)]
 //     alloc b_mem_22: i64[select(gt.i64(count_36, 0i64), 3i64, 0i64)]
+//     var c_mem_23: mem
+//     var cells_39: i64 = -9223372036854775808i64
+//     var d_mem_24: mem
+//     var cells_42: i64 = -9223372036854775808i64
 //     var o_mem_25: mem
-//     var made_38: bool = false
+//     var made_45: bool = false
 //     for k_37: i64 < count_36 seq {
 //       let i_5: i64 = add.i64(start_35, k_37)
 //       view a_6: i64 @ a_mem_21 -> 0 + {(5 : 1)}
@@ -58,21 +62,31 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //         let z_11: i64 = add.i64(s_7, g_15)
 //         s_7 := z_11
 //       }
-//       alloc c_mem_23: i64[i_5]
+//       if gt.i64(i_5, cells_39) {
+//         free c_mem_23
+//         let larger_40: i64 = max.i64(i_5, add.i64(i_5, min.i64(quot.i64(i_5, 2i64), 1024i64)))
+//         alloc c_mem_38: i64[larger_40]
+//         c_mem_23 := c_mem_38
+//         cells_39 := larger_40
+//       }
 //       view c_16: i64 @ c_mem_23 -> 0 + {(i_5 : 1)}
 //       for i_29: i64 < i_5 seq {
 //         c_16[i_29] := i_29
 //       }
-//       alloc d_mem_24: i64[i_5]
+//       if gt.i64(i_5, cells_42) {
+//         free d_mem_24
+//         let larger_43: i64 = max.i64(i_5, add.i64(i_5, min.i64(quot.i64(i_5, 2i64), 1024i64)))
+//         alloc d_mem_41: i64[larger_43]
+//         d_mem_24 := d_mem_41
+//         cells_42 := larger_43
+//       }
 //       view d_17: i64 @ d_mem_24 -> 0 + {(i_5 : 1)}
 //       copy d_17 <- c_16
-//       free c_mem_23
-//       free d_mem_24
 //       assert x_2 "stops"
-//       if not.bool(made_38) {
-//         alloc o_mem_39: i64[2i64]
-//         o_mem_25 := o_mem_39
-//         made_38 := true
+//       if not.bool(made_45) {
+//         alloc o_mem_44: i64[2i64]
+//         o_mem_25 := o_mem_44
+//         made_45 := true
 //       }
 //       view o_18: i64 @ o_mem_25 -> 0 + {(2 : 1)}
 //       for i_30: i64 < 2i64 seq {
@@ -81,6 +95,8 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //       let v_19: i64 = o_18[1i64]
 //       k_4[i_5] := v_19
 //     }
+//     free c_mem_23
+//     free d_mem_24
 //     free o_mem_25
 //     free a_mem_21
 //     free b_mem_22
