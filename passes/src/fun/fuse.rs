@@ -25,7 +25,7 @@
 //! branches inside of it. So maps go into maps, reductions, scans, histograms and scatters, into the nests below them, and through views: of
 //! a slice, a transposed or reversed array the element behind the view is computed. Where the points of a producer are arrays, consumers that
 //! read whole rows have a row each instead of the whole array. Kernels over concatenated arrays are first split into those over the parts
-//! ([`concats`]), and rotated arrays and copies that are only read become maps ([`read_only`]).
+//! ([`concats`]), and rotated arrays, copies and rows of others become maps where they are only read ([`read_only`]).
 //!
 //! # When
 //! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
@@ -219,7 +219,10 @@ fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSour
                 fusion.fuse(*at, &consumers, &reads, names);
                 seen.fused = true;
             }
-            Err(refusal) => seen.stopped |= refusal == Refusal::Stops,
+            Err(refusal) => {
+                let rows = || fusion.statements[*at].iter().any(read_only::gives_rows_or_stops);
+                seen.stopped |= refusal == Refusal::Stops || refusal == Refusal::NotRead && rows();
+            }
         }
     }
     body.statements = fusion.statements.into_iter().flatten().collect();

@@ -1,4 +1,4 @@
-//! Rotated arrays and copies that are only read, as maps, so that they can be fused.
+//! Rotated arrays, copies and maps that give rows of others, where these are only read, as maps of elements, so that they can be fused.
 //!
 //! ```text
 //! let (most_1: i64) = max.i64 n_0 1i64
@@ -23,9 +23,13 @@
 //!
 //! `copy xs` becomes the map of its elements. (That of a view stays: it may be there for how it lies in memory.)
 //!
+//! A map that gives rows of another array, `map (\i -> xs[max 0 (i - 1)]) (iota n)`, becomes one of the elements of these where elements of them are read.
+//! (What reads whole rows has a row each in any case.)
+//!
 //! Done where the map would be fused into all that reads it, with all others that could be one. What reads rotations must be maps, too, whose ends can be split off: copying two parts takes less
 //! time than dividing at each element.
 
+use super::cost::may_stop;
 use super::{Facts, Fusion, carried_by};
 use crate::fun::fuse::reads::Reads;
 use crate::fun::soac_to_kernel::merge_nest;
@@ -60,7 +64,7 @@ impl Walk<Fun> for Definitions {
     }
 }
 
-/// Makes maps of the rotations and copies of a function that would be fused. Whether there was one.
+/// Makes maps of the rotations, copies and rows of a function that would be fused. Whether there was one.
 pub(super) fn in_function(function: &mut Function, facts: &Facts, names: &mut NameSource) -> bool {
     let mut found = Found(false);
     walk_body(&mut found, &function.body);
@@ -72,12 +76,12 @@ pub(super) fn in_function(function: &mut Function, facts: &Facts, names: &mut Na
     in_body(&mut function.body, &[], (facts, &definitions), names)
 }
 
-/// Whether there is a concatenation or a copy.
+/// Whether there is a concatenation, a copy or a map that gives rows.
 struct Found(bool);
 
 impl Walk<Fun> for Found {
     fn statement(&mut self, statement: &Statement) {
-        self.0 |= matches!(statement.exp, Exp::Concat { .. } | Exp::Copy(_));
+        self.0 |= matches!(statement.exp, Exp::Concat { .. } | Exp::Copy(_)) || given_row(&statement.exp).is_some();
         walk_statement(self, statement);
     }
 }
@@ -96,6 +100,9 @@ fn in_body(body: &mut Body, carried: &[Var], known: (&Facts, &Definitions), name
             Exp::Copy(array) if !definitions.0.contains_key(array) => elements(*array, binder, *loc, names),
             Exp::Concat { .. } => Rotation::of(exp, facts, definitions)?.as_kernel(binder, *loc, names),
             Exp::Kernel { space, combine: Combine::Map, body } => {
+                if given_row(exp).is_some() {
+                    return rows_by_elements(statement, names);
+                }
                 let body = rotated_rows(body, facts, definitions, *loc, names)?;
                 merge_nest(Exp::Kernel { space: space.clone(), combine: Combine::Map, body })
             }
@@ -106,6 +113,11 @@ fn in_body(body: &mut Body, carried: &[Var], known: (&Facts, &Definitions), name
     let mut maps: BTreeMap<usize, Statement> = BTreeMap::new();
     for (at, statement) in body.statements.iter().enumerate() {
         maps.extend(as_map(statement, names).map(|map| (at, map)));
+    }
+    // whole rows are read as they are
+    if maps.keys().any(|at| given_row(&body.statements[*at].exp).is_some()) {
+        let reads = Reads::of_body(body, &facts.types);
+        maps.retain(|at, _| reads.producers.get(at).is_none_or(|producer| !producer.only_read));
     }
     // those that stay keep others from being fused
     while !maps.is_empty() {
@@ -118,7 +130,8 @@ fn in_body(body: &mut Body, carried: &[Var], known: (&Facts, &Definitions), name
         let before = maps.len();
         maps.retain(|at, _| {
             reads.producers.get(at).is_some_and(|producer| {
-                let divides = !matches!(body.statements[*at].exp, Exp::Copy(_));
+                let exp = &body.statements[*at].exp;
+                let divides = !matches!(exp, Exp::Copy(_)) && given_row(exp).is_none();
                 (!divides || producer.sites.iter().all(|site| site.mapped))
                     && fusion.may_fuse(*at, producer).is_ok()
             })
@@ -143,6 +156,32 @@ fn elements(array: Var, binder: &Binder, loc: Option<Loc>, names: &mut NameSourc
     let results = b.emit("x", &[Type::Prim(binder.ty.elem())], Exp::Index { array, indices });
     let body = Body { statements: b.take(), results };
     Exp::Kernel { space, combine: Combine::Map, body }
+}
+
+/// The row of another array that a map gives, behind anything else.
+fn given_row(exp: &Exp) -> Option<&Statement> {
+    let Exp::Kernel { combine: Combine::Map, body, .. } = exp else { return None };
+    let row @ Statement { pattern, exp: Exp::Slice { .. }, .. } = body.statements.last()? else { return None };
+    (body.results == [Atom::Var(pattern[0].var)]).then_some(row)
+}
+
+/// Whether a map gives rows and may stop the program: without what stops it, it may be one of elements.
+pub(super) fn gives_rows_or_stops(statement: &Statement) -> bool {
+    given_row(&statement.exp).is_some() && may_stop(&statement.exp)
+}
+
+/// The elements of the rows that a map gives, if nothing else in it takes long or may fail.
+fn rows_by_elements(statement: &Statement, names: &mut NameSource) -> Option<Statement> {
+    let Statement { pattern, exp, loc } = statement;
+    let (row, Exp::Kernel { space, body, .. }) = (given_row(exp)?, exp) else { return None };
+    let given = Binder { var: names.fresh_like(row.pattern[0].var), ty: row.pattern[0].ty.clone() };
+    let of_row = elements(row.pattern[0].var, &given, row.loc, names);
+    let mut body = body.clone();
+    body.results = vec![Atom::Var(given.var)];
+    body.statements.push(Statement { pattern: vec![given], exp: of_row, loc: row.loc });
+    let exp = merge_nest(Exp::Kernel { space: space.clone(), combine: Combine::Map, body });
+    let merged = matches!(&exp, Exp::Kernel { space: merged, .. } if merged.len() == pattern[0].ty.rank());
+    merged.then(|| Statement { pattern: pattern.clone(), exp, loc: *loc })
 }
 
 /// An array that is another one, rotated along a dimension.
