@@ -51,7 +51,7 @@ pub mod epilogues;
 mod flat;
 mod inline;
 pub mod kept;
-mod read_only;
+pub(super) mod read_only;
 mod reads;
 mod survey;
 pub mod threads;

@@ -50,8 +50,8 @@ mod sums;
 
 use bodies::{is_parallel, is_plain, is_small};
 use fun::ir::{Atom, Binder, Body, Exp, Fun, Lambda, LoopForm, LoopParam, NoOp, Program, Statement, Type};
-use fun::visit::names::{Subst, name_source, rename_body, subst_body, use_counts};
-use fun::visit::{Map, map_body, map_program, map_statement};
+use fun::visit::names::{Subst, free_in_exp, name_source, rename_body, subst_body, use_counts};
+use fun::visit::{Map, for_each_body, map_body, map_program, map_statement};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
@@ -74,7 +74,8 @@ fn converted(program: Program, places: bool) -> Program {
     let uses = use_counts(&program);
     let names = name_source(&program);
     let (fills, sizes, entered) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-    let mut pass = MapLoops { places, uses, names, fills, sizes, entered, in_order: false };
+    let scratch = BTreeSet::new();
+    let mut pass = MapLoops { places, uses, names, fills, scratch, sizes, entered, in_order: false };
     map_program(&mut pass, &program)
 }
 
@@ -86,6 +87,8 @@ struct MapLoops {
     names: NameSource,
     /// Arrays that are new and nobody else's.
     fills: BTreeSet<Var>,
+    /// What was made without contents, and what has to do with that: combining needs a value that is there.
+    scratch: BTreeSet<Var>,
     /// Variables in scope that are sizes of arrays, and so not negative.
     sizes: BTreeSet<Var>,
     /// The same, in the order in which they became known.
@@ -146,6 +149,12 @@ impl Map<Fun, Fun> for MapLoops {
     }
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
+        if self.may_lack_contents(&statement.exp) {
+            self.scratch.extend(statement.pattern.iter().map(|binder| binder.var));
+            if let Exp::Loop { params, .. } = &statement.exp {
+                self.scratch.extend(params.iter().map(|param| param.binder.var));
+            }
+        }
         if let Exp::Loop { params, form, body } = &statement.exp {
             if self.convert(statement, params, form, body, out) {
                 return;
@@ -165,6 +174,15 @@ impl Map<Fun, Fun> for MapLoops {
 }
 
 impl MapLoops {
+    /// Whether arrays that an expression gives may have cells without a value.
+    fn may_lack_contents(&self, exp: &Exp) -> bool {
+        let mut lacks = matches!(exp, Exp::Scratch { .. });
+        for_each_body(exp, &mut |body| {
+            lacks |= body.statements.iter().any(|statement| self.may_lack_contents(&statement.exp));
+        });
+        lacks || !self.scratch.is_empty() && !free_in_exp(exp).is_disjoint(&self.scratch)
+    }
+
     /// Adds what takes the place of a loop, if it is a map and sums.
     fn convert(
         &mut self,
@@ -185,8 +203,9 @@ impl MapLoops {
             let Some(role) = self.role(param, (*counter, *bound), &mut body, at) else { return false };
             carried.push(Carried { after: after.clone(), init: param.init, role });
         }
-        let computes_places = carried.iter().any(|one| matches!(one.role, Role::Place { .. }));
-        if computes_places && carried.len() > 1 {
+        let is_place = |one: &Carried| matches!(one.role, Role::Place { .. });
+        let lacks = |one: &Carried| one.init.as_var().is_some_and(|array| self.scratch.contains(&array));
+        if carried.iter().any(is_place) && (carried.len() > 1 || carried.iter().any(lacks)) {
             return false;
         }
         let is_row = |one: &Carried| matches!(one.role, Role::Element { .. });

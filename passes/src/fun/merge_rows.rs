@@ -31,23 +31,27 @@
 //!   each, so that all have tiles.
 //!
 //! Transposed and reversed arrays that are the same for all points of a map stand before it, so that products are seen to be some.
-//! Elements of a reduction that have loops around maps become a map before it (`apart.rs`).
+//! Elements of a reduction that have loops around maps, or reductions, become a map before it (`apart.rs`). What is checked of sizes in each row, which is the same
+//! for all, is checked before the map if that has rows, and a map that gives rows of another array becomes one of their elements (`checked.rs`).
 //! - Kernels inside of others are left alone: a thread runs them.
 //!
 //! Requires and ensures F1–F9 with kernels. Cost: quadratic in the reductions of one map.
 
 mod apart;
+mod checked;
 mod whole;
 
 pub(super) use whole::makes_arrays;
 
 use super::dependent;
+use super::fuse::read_only::given_row;
 use super::soac_to_kernel::{costs_nothing, merge_nest};
 use crate::lower::funmem_to_imp::ROWS_IN_BLOCKS;
 use crate::thresholds::Threshold;
+use checked::SizeChecks;
 use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{free_in_exp, free_in_lambda, name_source, rename_body};
-use fun::visit::{Map, map_program, map_statement};
+use fun::visit::{Map, map_program, map_statement, walk_program};
 use fun_base::name::{NameSource, Var};
 use fun_base::source::Loc;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,7 +65,10 @@ pub fn run(program: Program) -> Program {
     let names = name_source(&program);
     // an entry point may have any name
     let free = program.functions.iter().all(|function| function.name.as_str() != ROWS_IN_BLOCKS);
-    let mut rows = MergeRows { names, versions: free, asks: false };
+    let mut checks = SizeChecks::default();
+    walk_program(&mut checks, &program);
+    let SizeChecks { sizes, dims } = checks;
+    let mut rows = MergeRows { names, versions: free, asks: false, sizes, dims };
     let mut program = map_program(&mut rows, &program);
     if rows.asks {
         program.functions.insert(0, whole::question(&mut rows.names));
@@ -75,6 +82,10 @@ struct MergeRows {
     versions: bool,
     /// Whether some have.
     asks: bool,
+    /// The variables that say whether a number is a size, and that number.
+    sizes: BTreeMap<Var, Atom>,
+    /// How many arrays have a variable as a size.
+    dims: BTreeMap<Var, usize>,
 }
 
 impl Map<Fun, Fun> for MergeRows {
@@ -88,11 +99,15 @@ impl Map<Fun, Fun> for MergeRows {
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         match &statement.exp {
+            Exp::Kernel { combine: Combine::Map, .. } if given_row(&statement.exp).is_some() => {
+                self.rows_of_another(statement, out);
+            }
             Exp::Kernel { space, combine: Combine::Map, body } => {
+                let mut body = body.clone();
+                self.checks_before(space, &mut body, out);
                 let map =
                     Rows { pattern: statement.pattern.clone(), space: space.clone(), loc: statement.loc };
-                let (mut body, mut inside) =
-                    (body.clone(), space.iter().map(|(counter, _)| *counter).collect());
+                let mut inside = space.iter().map(|(counter, _)| *counter).collect();
                 take_views(&mut body, &mut inside, out);
                 if !self.versions || !whole::pays(space, &body) {
                     return self.split(map, body, out);

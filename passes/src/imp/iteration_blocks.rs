@@ -32,6 +32,8 @@
 //! itself and kept in registers (`own.rs`), and what writes without a parallel loop is done by the first thread. Blocks of memory that an iteration allocates are
 //! allocated before, for all iterations, those of an iteration next to each other; small ones of constant size are shared memory.
 //!
+//! Loops that fill an array, which a thread runs in order, are parallel ones there (`points.rs`).
+//!
 //! Variables that hold these are numbers then (`buffers.rs`). Where threads have arrays of their own there are few blocks, each of which does several iterations,
 //! and a thread has the iteration if all these arrays take very much.
 //!
@@ -231,6 +233,7 @@ impl Found<'_> {
         let iterations = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
         let sizes = self.sizes.for_points(&longest);
         let known = self.known.get(counter);
+        points::fills_are_points(&mut copied);
         let mut block = Block::new((var, iterations), &inner, &self.finder.places, known, sizes);
         let (then, made) = b.nested(|b| block.emit(copied, b));
         made?;
@@ -264,6 +267,7 @@ impl Found<'_> {
         let mark = self.finder.facts.mark();
         self.finder.facts.counter(*counter, bound);
         let mut body = body.clone();
+        points::fills_are_points(&mut body);
         self.statements(&mut body, b);
         self.finder.facts.reset(mark);
         let asked = [(Threshold::HostValues, self.sizes.host_values, &share)];

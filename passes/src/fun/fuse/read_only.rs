@@ -81,7 +81,8 @@ struct Found(bool);
 
 impl Walk<Fun> for Found {
     fn statement(&mut self, statement: &Statement) {
-        self.0 |= matches!(statement.exp, Exp::Concat { .. } | Exp::Copy(_)) || given_row(&statement.exp).is_some();
+        self.0 |=
+            matches!(statement.exp, Exp::Concat { .. } | Exp::Copy(_)) || given_row(&statement.exp).is_some();
         walk_statement(self, statement);
     }
 }
@@ -159,9 +160,11 @@ fn elements(array: Var, binder: &Binder, loc: Option<Loc>, names: &mut NameSourc
 }
 
 /// The row of another array that a map gives, behind anything else.
-fn given_row(exp: &Exp) -> Option<&Statement> {
+pub(in crate::fun) fn given_row(exp: &Exp) -> Option<&Statement> {
     let Exp::Kernel { combine: Combine::Map, body, .. } = exp else { return None };
-    let row @ Statement { pattern, exp: Exp::Slice { .. }, .. } = body.statements.last()? else { return None };
+    let row @ Statement { pattern, exp: Exp::Slice { .. }, .. } = body.statements.last()? else {
+        return None;
+    };
     (body.results == [Atom::Var(pattern[0].var)]).then_some(row)
 }
 
@@ -171,7 +174,7 @@ pub(super) fn gives_rows_or_stops(statement: &Statement) -> bool {
 }
 
 /// The elements of the rows that a map gives, if nothing else in it takes long or may fail.
-fn rows_by_elements(statement: &Statement, names: &mut NameSource) -> Option<Statement> {
+pub(in crate::fun) fn rows_by_elements(statement: &Statement, names: &mut NameSource) -> Option<Statement> {
     let Statement { pattern, exp, loc } = statement;
     let (row, Exp::Kernel { space, body, .. }) = (given_row(exp)?, exp) else { return None };
     let given = Binder { var: names.fresh_like(row.pattern[0].var), ty: row.pattern[0].ty.clone() };

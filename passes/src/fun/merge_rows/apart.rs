@@ -1,5 +1,5 @@
-//! Reductions whose elements have maps in loops of their own: the elements become a map before, which may have a block of threads for each
-//! (`iteration-blocks`), where in a reduction a thread has to compute them by itself.
+//! Reductions whose elements have maps in loops of their own, or reductions: the elements become a map before, which may have a block of threads for each
+//! (`iteration-blocks`, or as rows have it), where in a reduction a thread has to compute them by itself.
 //!
 //! ```text
 //! let (s_1: f32) = kernel (i_2 < n_0) reduce \… (0.0f32) { … in (x_3) }
@@ -9,17 +9,20 @@
 //! let (elements_4: [n_0]f32) = kernel (i_2 < n_0) { … in (x_3) }
 //! let (s_1: f32) = kernel (i_5 < n_0) reduce \… (0.0f32) { let (e_6: f32) = index elements_4[i_5] in (e_6) }
 //! ```
-//! The array of elements is small beside what the loops do. The operator must not fail: it would do so before later elements are computed.
+//! The array of elements is small beside what the loops and reductions do. The operator must not fail: it would do so before later elements are computed.
 
-use super::{MergeRows, is_harmless, may_have_points, row};
+use super::{MergeRows, is_harmless, is_long, may_have_points, row};
 use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Statement, Type};
 use fun::visit::for_each_body;
 use fun_base::name::Var;
+use std::collections::BTreeMap;
 
 /// Whether a reduction has such elements, which are numbers.
 pub(super) fn is_heavy(op: &Lambda, body: &Body) -> bool {
     let scalars = op.params.iter().all(|param| param.ty.rank() == 0);
-    scalars && op.body.statements.iter().all(is_harmless) && body.statements.iter().any(repeats_maps)
+    scalars
+        && op.body.statements.iter().all(is_harmless)
+        && body.statements.iter().any(|statement| repeats_maps(statement) || is_long(statement))
 }
 
 /// Whether a statement has a loop around maps of more than a few points.
@@ -53,7 +56,15 @@ impl MergeRows {
         let counters: Vec<(Var, Atom)> =
             space.iter().map(|(counter, bound)| (self.names.fresh_like(*counter), *bound)).collect();
         let (mut arrays, mut statements, mut results) = (Vec::new(), Vec::new(), Vec::new());
-        for param in &op.params[..body.results.len()] {
+        let mut given: BTreeMap<Atom, Atom> = BTreeMap::new();
+        let mut map = Body { statements: body.statements.clone(), results: Vec::new() };
+        for (param, result) in op.params.iter().zip(&body.results) {
+            // (one may be reduced by several operators)
+            if let Some(element) = given.get(result) {
+                results.push(*element);
+                continue;
+            }
+            map.results.push(*result);
             let array = self.names.fresh("elements");
             let element = self.names.fresh("element");
             arrays.push(Binder { var: array, ty: Type::array_of(&shape, &param.ty) });
@@ -62,9 +73,10 @@ impl MergeRows {
                 exp: row(array, &counters, &param.ty),
                 loc: *loc,
             });
+            given.insert(*result, Atom::Var(element));
             results.push(Atom::Var(element));
         }
-        let map = Exp::Kernel { space: space.clone(), combine: Combine::Map, body: body.clone() };
+        let map = Exp::Kernel { space: space.clone(), combine: Combine::Map, body: map };
         let body = Body { statements, results };
         let reduced = Exp::Kernel { space: counters, combine: combine.clone(), body };
         let reduced = Statement { pattern: pattern.clone(), exp: reduced, loc: *loc };

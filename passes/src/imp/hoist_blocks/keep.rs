@@ -53,7 +53,8 @@ fn keep_in(list: &mut Vec<Statement>, thread: bool, names: &mut NameSource) {
             statement.kind.for_each_body_mut(&mut |body| nest(body, &shared, names, &mut kept));
         }
         // What depends on the outer loop may yet leave inner ones.
-        let thread = thread || matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
+        let thread =
+            thread || matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
         statement.kind.for_each_body_mut(&mut |body| keep_in(body, thread, names));
         let loc = statement.loc;
         let of = |kind: StatementKind| Statement { kind, loc };

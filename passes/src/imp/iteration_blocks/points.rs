@@ -5,7 +5,7 @@ use super::super::kernels::{is_size, number_of};
 use super::I64;
 use super::block::{Block, is_point};
 use fun_base::name::Var;
-use fun_base::prim::BinOp;
+use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, add, bin, mul, read, sub};
@@ -132,5 +132,41 @@ fn in_order(list: &mut [Statement]) {
             *kind = LoopKind::Seq;
         }
         statement.kind.for_each_body_mut(&mut |body| in_order(body));
+    }
+}
+
+/// Makes parallel loops of those that fill arrays: each of their iterations writes other cells, with what memory does not decide.
+pub(super) fn fills_are_points(list: &mut [Statement]) {
+    for statement in list {
+        if is_fill(statement, &mut Vec::new()) {
+            run_at_once(statement);
+        } else {
+            statement.kind.for_each_body_mut(&mut |body| fills_are_points(body));
+        }
+    }
+}
+
+fn is_fill(statement: &Statement, counters: &mut Vec<Var>) -> bool {
+    match &statement.kind {
+        StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Seq, body } => {
+            let [only] = body.as_slice() else { return false };
+            let at_once = !bound.reads() && !can_fail(bound);
+            let mut same = true;
+            bound.for_each_var(&mut |used| same &= !counters.contains(&used));
+            counters.push(*var);
+            at_once && same && is_fill(only, counters)
+        }
+        StatementKind::Write { indices, value, .. } => {
+            let is_index = |counter: &Var| indices.contains(&Exp::Var(*counter));
+            !counters.is_empty() && counters.iter().all(is_index) && !value.reads() && !can_fail(value)
+        }
+        _ => false,
+    }
+}
+
+fn run_at_once(fill: &mut Statement) {
+    if let StatementKind::For { kind, body, .. } = &mut fill.kind {
+        *kind = LoopKind::Par;
+        body.iter_mut().for_each(run_at_once);
     }
 }
