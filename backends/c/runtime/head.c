@@ -43,6 +43,9 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_UNROLL(count) FUN_PRAGMA(GCC unroll count)
 #endif
 
+/* What was written before is not written together with what comes behind. */
+#define FUN_APART __asm__ volatile("" ::: "memory")
+
 /* Loops that are scans, and where the new value is known: what GCC makes vectors of by `-fopenmp-simd`. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 10
 #define FUN_SCAN(op, total) FUN_PRAGMA(omp simd reduction(inscan, op : total))

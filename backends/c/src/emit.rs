@@ -297,6 +297,8 @@ struct Emitter<'u, 'p> {
     shown: Option<(Symbol, u32)>,
     /// Loops around the current place.
     depth: usize,
+    /// Whether a `while` loop is around.
+    in_while: bool,
     /// The parallel loop around the current place.
     parallel: Option<Parallel>,
     /// The kernel around the current place.
@@ -332,6 +334,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             loc: None,
             shown: None,
             depth: 0,
+            in_while: false,
             parallel: None,
             kernel: None,
             temporaries: 0,

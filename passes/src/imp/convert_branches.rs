@@ -26,7 +26,8 @@
 //!
 //! Legal where both ways do nothing but compute scalars, without reads and operators that may fail, and assign each variable from outside once, after
 //! its last use: then both are computed, and what was not assigned keeps its value. Done where the condition comes from what the iteration read, in the iterations of `par` and `simd`
-//! loops (in sequential ones the next iteration may wait for the choice, which a guess would spare it), for at most [`MOST_OPERATORS`] cheap operators in both ways together. Inner branches come first.
+//! loops (in sequential ones the next iteration may wait for the choice, which a guess would spare it), for at most [`MOST_OPERATORS`] cheap operators in both ways together. Inner branches come first. In `simd` loops
+//! a branch that gives a truth value may divide floats, too: compilers make masks of choices between numbers by themselves, but not of these.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
@@ -43,16 +44,17 @@ const MOST_OPERATORS: usize = 12;
 
 /// Converts the branches of a program.
 pub fn run(mut program: Program) -> Program {
-    let mut converting = Converting { data: BTreeSet::new(), b: Builder::new(names_after(&program)) };
+    let mut converting =
+        Converting { data: BTreeSet::new(), truths: BTreeSet::new(), b: Builder::new(names_after(&program)) };
     for procedure in &mut program.procedures {
-        converting.statements(&mut procedure.body, false);
+        converting.statements(&mut procedure.body, None);
     }
     program
 }
 
 /// Whether [`convert_in_lanes`] makes choices of a branch with these two ways.
 pub(super) fn can_be_choices(then: &[Statement], otherwise: &[Statement]) -> bool {
-    Ways::of(then, otherwise, true).is_some()
+    Ways::of(then, otherwise, Cheap::InVectors).is_some()
 }
 
 /// Converts the branches of a loop over lanes, whatever decides them: without branches it runs in vectors.
@@ -61,10 +63,12 @@ pub(super) fn convert_in_lanes(body: Vec<Statement>, b: &mut Builder) -> Vec<Sta
     for statement in body {
         b.loc = statement.loc;
         match &statement.kind {
-            StatementKind::If { condition, then, otherwise } => match Ways::of(then, otherwise, true) {
-                Some(ways) => ways.choose(condition, b),
-                None => b.push_all(vec![statement]),
-            },
+            StatementKind::If { condition, then, otherwise } => {
+                match Ways::of(then, otherwise, Cheap::InVectors) {
+                    Some(ways) => ways.choose(condition, b),
+                    None => b.push_all(vec![statement]),
+                }
+            }
             _ => b.push_all(vec![statement]),
         }
     }
@@ -75,12 +79,14 @@ pub(super) fn convert_in_lanes(body: Vec<Statement>, b: &mut Builder) -> Vec<Sta
 struct Converting {
     /// What comes from cells that were read.
     data: BTreeSet<Var>,
+    /// Truth values that are assigned.
+    truths: BTreeSet<Var>,
     b: Builder,
 }
 
 impl Converting {
-    /// Converts in a list; `independent`: it is in the iterations of a `par` or `simd` loop.
-    fn statements(&mut self, list: &mut Vec<Statement>, independent: bool) {
+    /// Converts in a list, in the iterations of a loop of this kind if these are independent.
+    fn statements(&mut self, list: &mut Vec<Statement>, independent: Option<LoopKind>) {
         let mut done = Vec::with_capacity(list.len());
         for mut statement in std::mem::take(list) {
             match &statement.kind {
@@ -93,9 +99,14 @@ impl Converting {
                 }
                 _ => {}
             }
+            if let StatementKind::Declare { var, ty: ImpType::Prim(PrimType::Bool), .. } = &statement.kind {
+                self.truths.insert(*var);
+            }
             let inside = match &statement.kind {
-                StatementKind::For { kind, .. } => matches!(kind, LoopKind::Par | LoopKind::Simd),
-                StatementKind::While { .. } => false,
+                StatementKind::For { kind, .. } => {
+                    Some(*kind).filter(|kind| matches!(kind, LoopKind::Par | LoopKind::Simd))
+                }
+                StatementKind::While { .. } => None,
                 _ => independent,
             };
             statement.kind.for_each_body_mut(&mut |body| self.statements(body, inside));
@@ -108,7 +119,8 @@ impl Converting {
                             }
                         });
                     }
-                    if let Some(ways) = Ways::of(then, otherwise, false).filter(|_| independent) {
+                    let ways = independent.and_then(|kind| self.ways(then, otherwise, kind));
+                    if let Some(ways) = ways {
                         let outer = self.b.begin();
                         self.b.loc = statement.loc;
                         ways.choose(condition, &mut self.b);
@@ -121,6 +133,19 @@ impl Converting {
             done.push(statement);
         }
         *list = done;
+    }
+
+    /// The ways of a branch in an iteration of a loop of this kind.
+    fn ways<'s>(
+        &self,
+        then: &'s [Statement],
+        otherwise: &'s [Statement],
+        kind: LoopKind,
+    ) -> Option<Ways<'s>> {
+        Ways::of(then, otherwise, Cheap::Usual).or_else(|| {
+            let ways = Ways::of(then, otherwise, Cheap::Quotients).filter(|_| kind == LoopKind::Simd)?;
+            ways.assigned.iter().all(|(var, _)| self.truths.contains(var)).then_some(ways)
+        })
     }
 
     fn comes_from_data(&self, exp: &Exp) -> bool {
@@ -143,8 +168,8 @@ struct Ways<'s> {
 }
 
 impl<'s> Ways<'s> {
-    /// The ways of a branch; `in_vectors`: the loop runs in vectors if it has no branch, so that the extremes of floats are cheap, too.
-    fn of(then: &'s [Statement], otherwise: &'s [Statement], in_vectors: bool) -> Option<Ways<'s>> {
+    /// The ways of a branch that can both be computed, where these operators are cheap.
+    fn of(then: &'s [Statement], otherwise: &'s [Statement], cheap: Cheap) -> Option<Ways<'s>> {
         let (mut ways, mut operators) = (Ways { computed: Vec::new(), assigned: Vec::new() }, 0);
         for (way, body) in [then, otherwise].into_iter().enumerate() {
             let own = declared_in(body);
@@ -157,7 +182,7 @@ impl<'s> Ways<'s> {
                     _ => return None,
                 };
                 if let Some(value) = value {
-                    operators += cheap_operators(value, in_vectors)?;
+                    operators += cheap_operators(value, cheap)?;
                     let mut late = value.reads() || can_fail(value);
                     value.for_each_var(&mut |var| late |= gone.contains(&var));
                     (!late).then_some(())?;
@@ -212,13 +237,29 @@ impl<'s> Ways<'s> {
     }
 }
 
-/// How many operators an expression has, if all of them take a cycle or a few.
-fn cheap_operators(exp: &Exp, in_vectors: bool) -> Option<usize> {
+/// Which operators take a cycle or a few, or may be computed in any case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cheap {
+    Usual,
+    /// The loop runs in vectors if it has no branch, so that the extremes of floats are cheap, too.
+    InVectors,
+    /// Quotients of floats, too, where a branch would keep a loop out of vectors.
+    Quotients,
+}
+
+/// A quotient of floats takes as long as so many other operators.
+const QUOTIENT: usize = 4;
+
+/// How many operators an expression has, if all of them are cheap.
+fn cheap_operators(exp: &Exp, cheap: Cheap) -> Option<usize> {
     let own = match exp {
         Exp::Const(_) | Exp::Var(_) => 0,
         Exp::Bin(BinOp::Add | BinOp::Sub | BinOp::Mul, ty, ..) if *ty != PrimType::F16 => 1,
         Exp::Bin(op, ty, ..) => match op {
-            BinOp::Min | BinOp::Max if in_vectors && *ty != PrimType::F16 => 1,
+            BinOp::Div if cheap == Cheap::Quotients && matches!(ty, PrimType::F32 | PrimType::F64) => {
+                QUOTIENT
+            }
+            BinOp::Min | BinOp::Max if cheap == Cheap::InVectors && *ty != PrimType::F16 => 1,
             BinOp::Min | BinOp::Max | BinOp::Shl | BinOp::Shr | BinOp::ShrLogical if !ty.is_float() => 1,
             BinOp::And | BinOp::Or | BinOp::Xor => 1,
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => 1,
@@ -230,8 +271,6 @@ fn cheap_operators(exp: &Exp, in_vectors: bool) -> Option<usize> {
         _ => return None,
     };
     let mut total = Some(own);
-    exp.for_each_child(&mut |child| {
-        total = total.and_then(|sum| Some(sum + cheap_operators(child, in_vectors)?))
-    });
+    exp.for_each_child(&mut |child| total = total.and_then(|sum| Some(sum + cheap_operators(child, cheap)?)));
     total
 }

@@ -117,6 +117,10 @@ struct Lowerer {
     places: BTreeMap<Var, Poly>,
     /// The blocks of threads that the program is for, if it is for a device.
     blocks: Option<blocks::Blocks>,
+    /// Arrays that say how many flags there are up to a place, on a device.
+    counted: BTreeMap<Var, blocks::distinct::CountedFlags>,
+    /// Blocks of arrays that were made without contents.
+    scratch: BTreeSet<Var>,
     /// How scans are cut, if it is for a host.
     pieces: Option<pieces::Pieces>,
     /// How reductions run in lanes, if it is for a host.
@@ -153,6 +157,8 @@ impl Lowerer {
             row: None,
             places: BTreeMap::new(),
             blocks: device.map(|(blocks, _)| blocks),
+            counted: BTreeMap::new(),
+            scratch: BTreeSet::new(),
             pieces: host.map(|(pieces, ..)| pieces),
             lanes: host.map(|(_, lanes, _)| lanes),
             chunks: host.map_or(kernel::USUAL, |(.., chunks)| chunks),

@@ -5,7 +5,8 @@ use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::types::{c_type, constant};
 use fun_base::name::Symbol;
-use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use imp::build::{bin, un};
 use imp::ir::{Exp, ImpType};
 use imp::params::comparison;
 
@@ -111,6 +112,17 @@ impl Emitter<'_, '_> {
             Exp::Convert { to, from, value } => {
                 let value = self.exp(value)?;
                 self.convert(*to, *from, &value)?
+            }
+            // a vector has a mask for each, but no choice between two
+            Exp::Select(condition, x, y)
+                if matches!(**condition, Exp::Var(_))
+                    && self.kernel.is_none()
+                    && self.type_of(x)? == PrimType::Bool =>
+            {
+                let and = |x: Exp, y: Exp| bin(BinOp::And, PrimType::Bool, x, y);
+                let no = un(UnOp::Not, PrimType::Bool, (**condition).clone());
+                let (yes, no) = (and((**condition).clone(), (**x).clone()), and(no, (**y).clone()));
+                self.exp(&bin(BinOp::Or, PrimType::Bool, yes, no))?
             }
             Exp::Select(condition, x, y) => {
                 let (condition, x, y) = (self.exp(condition)?, self.exp(x)?, self.exp(y)?);

@@ -27,16 +27,35 @@ impl<'p> Emitter<'_, 'p> {
     pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
         let angles = self.angles(body);
         let mut done = BTreeSet::new();
+        let mut written = None;
         for (at, statement) in body.iter().enumerate() {
             if done.contains(&at) {
                 continue;
             }
+            self.apart(&statement.kind, &mut written)?;
             self.loc = statement.loc;
             self.show_source();
             match angles.get(&at) {
                 Some(pair) if self.angle(pair)? => _ = done.insert(pair.second),
                 _ => self.statement(&statement.kind)?,
             }
+        }
+        Ok(())
+    }
+
+    /// Keeps two writes to a block that follow each other in a `while` loop apart, where `written` is the block that was written last: the next iteration reads what was written, and would
+    /// wait for one that is as wide as both.
+    fn apart(&mut self, kind: &'p StatementKind, written: &mut Option<Var>) -> Emit {
+        match kind {
+            StatementKind::Write { view, .. } if self.in_while && self.kernel.is_none() => {
+                let block = Some(self.view(*view)?.block);
+                if *written == block {
+                    self.lines.push("FUN_APART;");
+                }
+                *written = block;
+            }
+            StatementKind::View { .. } | StatementKind::Window { .. } => {}
+            _ => *written = None,
         }
         Ok(())
     }
@@ -394,7 +413,9 @@ impl<'p> Emitter<'_, 'p> {
             self.lines.close("}");
         }
         self.poll();
+        let outside = std::mem::replace(&mut self.in_while, true);
         self.body(body)?;
+        self.in_while = outside;
         self.depth -= 1;
         self.lines.close("}");
         Ok(())

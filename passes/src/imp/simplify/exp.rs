@@ -1,6 +1,6 @@
 //! Folding of one expression whose operands are folded already.
 
-use fun_base::prim::{BinOp, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
+use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
 use imp::ir::Exp;
 
 /// Replaces the expression by a simpler one of the same value, if there is one.
@@ -39,9 +39,16 @@ fn simpler(exp: &mut Exp) -> Option<Exp> {
         Exp::Select(condition, yes, no) => match (&**condition, &**yes, &**no) {
             (Exp::Const(PrimValue::Bool(true)), _, no) if !super::can_fail(no) => Some(take(yes)),
             (Exp::Const(PrimValue::Bool(false)), yes, _) if !super::can_fail(yes) => Some(take(no)),
+            // both are computed in any case
+            (_, _, Exp::Const(PrimValue::Bool(false))) => Some(truth(BinOp::And, condition, yes)),
+            (_, Exp::Const(PrimValue::Bool(true)), _) => Some(truth(BinOp::Or, condition, no)),
             _ => None,
         },
     }
+}
+
+fn truth(op: BinOp, x: &mut Exp, y: &mut Exp) -> Exp {
+    Exp::Bin(op, PrimType::Bool, Box::new(take(x)), Box::new(take(y)))
 }
 
 fn take(exp: &mut Exp) -> Exp {

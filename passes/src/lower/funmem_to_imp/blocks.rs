@@ -17,6 +17,7 @@
 //! neighbouring cells. Which values are combined in which order depends on the size of the reduction alone.
 
 mod chain;
+pub(super) mod distinct;
 mod exact;
 mod groups;
 mod hist;

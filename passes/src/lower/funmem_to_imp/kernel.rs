@@ -104,6 +104,9 @@ impl Lowerer {
                 let fold = Fold { op: &op, commutative: false, last: (*var, *bound), body };
                 let scanned = Scanned { counter: *var, epilogue: epilogue.as_deref(), dests: &dests };
                 if let ([], Some((blocks, own))) = (outer, blocks) {
+                    if let ([sums], None) = (pattern, epilogue) {
+                        self.note_counted(sums.var, (*var, *bound), op.lambda, op.neutral, body);
+                    }
                     return self.scan_in_blocks(blocks, own, &fold, &scanned);
                 }
                 let pieces = self.pieces.filter(|_| outer.is_empty() && !self.parallel);

@@ -35,12 +35,13 @@ impl Lowerer {
                 let value = build::read(self.array(*array).view, self.exps(indices));
                 self.scalar(&pattern[0], value);
             }
-            Exp::Slice { .. }
-            | Exp::Permute { .. }
-            | Exp::Reshape { .. }
-            | Exp::Reverse { .. }
-            | Exp::Scratch { .. } => {
+            Exp::Slice { .. } | Exp::Permute { .. } | Exp::Reshape { .. } | Exp::Reverse { .. } => {
                 self.bind_array(&pattern[0]);
+            }
+            Exp::Scratch { .. } => {
+                self.bind_array(&pattern[0]);
+                let made = self.arrays.get(&pattern[0].var).map(|array| array.mem);
+                self.scratch.extend(made);
             }
             Exp::Update { array: _, dims, value } => self.update(&pattern[0], dims, *value),
             Exp::Iota { count, start, step, elem } => self.iota(&pattern[0], *count, *start, *step, *elem),

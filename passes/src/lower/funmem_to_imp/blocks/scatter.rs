@@ -11,6 +11,8 @@
 //! what the first does not need goes with the passes behind. Values outside of the array write nothing. It costs 8 bytes for each cell of the
 //! array, and a kernel that fills them, even where there are few values; where so few are known that they do not fill a block, one thread writes them.
 //!
+//! Where all values have cells of their own they are written at once (`distinct.rs`).
+//!
 //! Where every value is `true`, as in the flags of segments, it does not matter which one stays: `for … { atomic dest[index] := or(true) }` is all, and `and` for `false`.
 
 use super::super::{Array, Lowerer, atom_exp};
@@ -45,7 +47,9 @@ impl Lowerer {
         let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
         let count = atom_exp(self.atom(bound));
         let most = if allocates(body) { sizes.few } else { sizes.most };
-        if let Some(flags) = flags(body) {
+        let own = self.has_own_places((var, bound), body);
+        let has_values = dests.iter().all(|dest| !self.scratch.contains(&dest.mem));
+        if let Some(flags) = flags(body).filter(|_| has_values && !own) {
             let blocks = self.blocks_for(sizes, &count, most);
             let share = self.share(sizes, count, blocks.into(), true);
             return self.each_value((sizes, blocks, &share), (var, body, size), &mut |this, index, _, _| {
@@ -54,6 +58,19 @@ impl Lowerer {
                     this.atomic(dest.view, index.into(), op, Exp::Const(PrimValue::Bool(*flag)));
                 }
             });
+        }
+        if own {
+            let blocks = self.blocks_for(sizes, &count, most);
+            let share = self.share(sizes, count, blocks.into(), true);
+            return self.each_value(
+                (sizes, blocks, &share),
+                (var, body, size),
+                &mut |this, index, _, values| {
+                    for (dest, value) in dests.iter().zip(values) {
+                        this.store(dest, &[Atom::Var(index)], *value);
+                    }
+                },
+            );
         }
         let block = self.b.alloc("last_mem", I64, vec![atom_exp(size)], Space::Default);
         let place = Lmad::row_major(Poly::constant(0), &[atom_poly(size)]);
