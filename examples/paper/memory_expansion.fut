@@ -116,9 +116,9 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --         let start_206: i64 = mul.i64(c_205, chunk_204) # "memory_expansion.fut":5:3
 --         let count_207: i64 = min.i64(sub.i64(rounds_50, start_206), chunk_204) # "memory_expansion.fut":5:3
 --         var repl_mem_60: mem # "memory_expansion.fut":5:3
---         var made_230: bool = false # "memory_expansion.fut":5:3
+--         var made_231: bool = false # "memory_expansion.fut":5:3
 --         var repl_mem_96: mem # "memory_expansion.fut":5:3
---         var made_232: bool = false # "memory_expansion.fut":5:3
+--         var made_233: bool = false # "memory_expansion.fut":5:3
 --         for k_208: i64 < count_207 seq {
 --           let r_51: i64 = add.i64(start_206, k_208) # "memory_expansion.fut":5:3
 --           let first_52: i64 = mul.i64(r_51, 32i64) # "memory_expansion.fut":5:3
@@ -131,10 +131,10 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --             let x_58: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --             assert x_58 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --             let x_59: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_230) {
---               alloc repl_mem_231: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_60 := repl_mem_231 # "memory_expansion.fut":6:37
---               made_230 := true # "memory_expansion.fut":6:37
+--             if not.bool(made_231) {
+--               alloc repl_mem_230: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_60 := repl_mem_230 # "memory_expansion.fut":6:37
+--               made_231 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
 --             for l_61: i64 < 32i64 simd {
 --               let i_62: i64 = add.i64(first_52, l_61) # "memory_expansion.fut":5:3
@@ -187,10 +187,10 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --             let x_94: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --             assert x_94 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --             let x_95: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_232) {
---               alloc repl_mem_233: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_96 := repl_mem_233 # "memory_expansion.fut":6:37
---               made_232 := true # "memory_expansion.fut":6:37
+--             if not.bool(made_233) {
+--               alloc repl_mem_232: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_96 := repl_mem_232 # "memory_expansion.fut":6:37
+--               made_233 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
 --             for l_97: i64 < width_53 simd {
 --               let i_98: i64 = add.i64(first_52, l_97) # "memory_expansion.fut":5:3
@@ -247,17 +247,17 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --         let start_213: i64 = mul.i64(c_212, chunk_211) # "memory_expansion.fut":5:3
 --         let count_214: i64 = min.i64(sub.i64(n_0, start_213), chunk_211) # "memory_expansion.fut":5:3
 --         var repl_mem_36: mem # "memory_expansion.fut":5:3
---         var made_234: bool = false # "memory_expansion.fut":5:3
+--         var made_235: bool = false # "memory_expansion.fut":5:3
 --         for k_215: i64 < count_214 seq {
 --           let i_32: i64 = add.i64(start_213, k_215) # "memory_expansion.fut":5:3
 --           let x_33: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --           assert x_33 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --           let x_34: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
 --           let x_35: i64 = xs_2[i_32] # "memory_expansion.fut":5:3
---           if not.bool(made_234) {
---             alloc repl_mem_235: i64[m_1] # "memory_expansion.fut":6:37
---             repl_mem_36 := repl_mem_235 # "memory_expansion.fut":6:37
---             made_234 := true # "memory_expansion.fut":6:37
+--           if not.bool(made_235) {
+--             alloc repl_mem_234: i64[m_1] # "memory_expansion.fut":6:37
+--             repl_mem_36 := repl_mem_234 # "memory_expansion.fut":6:37
+--             made_235 := true # "memory_expansion.fut":6:37
 --           } # "memory_expansion.fut":6:37
 --           view repl_37: i64 @ repl_mem_36 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
 --           for i_38: i64 < m_1 seq {
@@ -292,9 +292,9 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --         let start_220: i64 = mul.i64(c_219, chunk_218) # "memory_expansion.fut":5:3
 --         let count_221: i64 = min.i64(sub.i64(rounds_126, start_220), chunk_218) # "memory_expansion.fut":5:3
 --         var repl_mem_136: mem # "memory_expansion.fut":5:3
---         var made_236: bool = false # "memory_expansion.fut":5:3
+--         var made_237: bool = false # "memory_expansion.fut":5:3
 --         var repl_mem_172: mem # "memory_expansion.fut":5:3
---         var made_238: bool = false # "memory_expansion.fut":5:3
+--         var made_239: bool = false # "memory_expansion.fut":5:3
 --         for k_222: i64 < count_221 seq {
 --           let r_127: i64 = add.i64(start_220, k_222) # "memory_expansion.fut":5:3
 --           let first_128: i64 = mul.i64(r_127, 32i64) # "memory_expansion.fut":5:3
@@ -307,10 +307,10 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --             let x_134: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --             assert x_134 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --             let x_135: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_236) {
---               alloc repl_mem_237: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_136 := repl_mem_237 # "memory_expansion.fut":6:37
---               made_236 := true # "memory_expansion.fut":6:37
+--             if not.bool(made_237) {
+--               alloc repl_mem_236: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_136 := repl_mem_236 # "memory_expansion.fut":6:37
+--               made_237 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
 --             for l_137: i64 < 32i64 simd {
 --               let i_138: i64 = add.i64(first_128, l_137) # "memory_expansion.fut":5:3
@@ -363,10 +363,10 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --             let x_170: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --             assert x_170 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --             let x_171: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---             if not.bool(made_238) {
---               alloc repl_mem_239: i64[m_1][32i64] # "memory_expansion.fut":6:37
---               repl_mem_172 := repl_mem_239 # "memory_expansion.fut":6:37
---               made_238 := true # "memory_expansion.fut":6:37
+--             if not.bool(made_239) {
+--               alloc repl_mem_238: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_172 := repl_mem_238 # "memory_expansion.fut":6:37
+--               made_239 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
 --             for l_173: i64 < width_129 simd {
 --               let i_174: i64 = add.i64(first_128, l_173) # "memory_expansion.fut":5:3
@@ -423,17 +423,17 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --         let start_227: i64 = mul.i64(c_226, chunk_225) # "memory_expansion.fut":5:3
 --         let count_228: i64 = min.i64(sub.i64(n_0, start_227), chunk_225) # "memory_expansion.fut":5:3
 --         var repl_mem_29: mem # "memory_expansion.fut":5:3
---         var made_240: bool = false # "memory_expansion.fut":5:3
+--         var made_241: bool = false # "memory_expansion.fut":5:3
 --         for k_229: i64 < count_228 seq {
 --           let i_26: i64 = add.i64(start_227, k_229) # "memory_expansion.fut":5:3
 --           let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --           assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
 --           let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
 --           let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
---           if not.bool(made_240) {
---             alloc repl_mem_241: i64[m_1] # "memory_expansion.fut":6:37
---             repl_mem_29 := repl_mem_241 # "memory_expansion.fut":6:37
---             made_240 := true # "memory_expansion.fut":6:37
+--           if not.bool(made_241) {
+--             alloc repl_mem_240: i64[m_1] # "memory_expansion.fut":6:37
+--             repl_mem_29 := repl_mem_240 # "memory_expansion.fut":6:37
+--             made_241 := true # "memory_expansion.fut":6:37
 --           } # "memory_expansion.fut":6:37
 --           view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
 --           for i_31: i64 < m_1 seq {

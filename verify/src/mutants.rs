@@ -330,6 +330,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-imp-small", "reduced-backwards", "a reduction takes its values in another order though its operator does not commute", lanes::reduced_backwards),
     imp("pair-blocks", "parts-at-one-place", "all parts of a joined block begin where the first does", blocks::parts_at_one_place),
     imp("pair-blocks", "places-kept", "what took turns with another stays where it is", blocks::places_kept),
+    imp("hoist-blocks", "never-grows", "a block that a thread keeps is as large as its first iteration wants it", blocks::never_grows),
     imp("stack-blocks", "shared-on-stack", "a shared block is put on the stack", blocks::shared_block_on_stack),
     imp("lower-to-imp", "freed-in-each", "a block that leaves a loop is still freed in each iteration", blocks::freed_in_each_iteration),
     imp("simplify-imp", "read-past-write", "a read moves past a write to where it is used", registers::read_moves_past_write),

@@ -1,6 +1,7 @@
 //! Wrong places for the temporary blocks of IMP: on the stack, and out of loops.
 
 use super::lowered::{each, lists};
+use fun_base::prim::BinOp;
 use imp::ir::{Exp, LoopKind, Program, STACK_BLOCK_BYTES, Space, Statement, StatementKind, constant_bytes};
 
 /// Whatever is small enough goes on the stack, shared and returned blocks as well.
@@ -34,6 +35,22 @@ pub(super) fn freed_in_each_iteration(mut program: Program) -> Program {
             done.push(statement);
         }
         *statements = done;
+    });
+    program
+}
+
+/// A block that threads keep is as large as the first iteration wants it.
+pub(super) fn never_grows(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition, then, .. } = kind
+            && let (
+                Some(Statement { kind: StatementKind::Free(_), .. }),
+                Exp::Bin(op @ BinOp::Gt, _, size, cells),
+            ) = (then.first(), condition)
+        {
+            (*op, **size) = (BinOp::Eq, Exp::i64(i64::MIN));
+            debug_assert!(matches!(**cells, Exp::Var(_)), "what it holds");
+        }
     });
     program
 }

@@ -40,9 +40,9 @@ entry own (xs_21: [16i64]i32) : (h_22: [16i64]i32) = {
 //     let (s_12: i32) = add.i32 a_10 b_11
 //     in (s_12)
 //   } (0i32) (zeros_3) {
-//     let (x_34: i32) = index xs_1[j_9]
-//     let (a_35: i64) = convert.i64.i32 x_34
-//     let (k_13: i64) = a_35
+//     let (x_36: i32) = index xs_1[j_9]
+//     let (a_37: i64) = convert.i64.i32 x_36
+//     let (k_13: i64) = a_37
 //     in (k_13, 1i32)
 //   }
 //   in (h_8)

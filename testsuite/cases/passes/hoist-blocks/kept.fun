@@ -1,6 +1,6 @@
 // case: pass introduce-memory lower-to-imp hoist-blocks
 // Behind an assertion, in a branch or in an inner loop that has one, the first iteration that gets there allocates; a block whose size
-// changes stays.
+// changes is replaced where it is too small.
 entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
   let (k_4: [n_0]i64) = kernel (i_5 < n_0) {
     let = assert x_2 "stops"

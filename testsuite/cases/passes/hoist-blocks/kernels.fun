@@ -1,6 +1,7 @@
 // case: pass introduce-memory lower-to-imp hoist-blocks
 // The temporary of each point is allocated once for each chunk, that of the inner loop once for each point and so once as well; what comes
-// behind an assertion is allocated by the first point that gets there; one whose size depends on the point stays.
+// behind an assertion is allocated by the first point that gets there; one whose size depends on the point is replaced where it is too
+// small.
 entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
   let (k_4: [n_0]i64) = kernel (i_5 < n_0) {
     let (a_6: [5i64]i64) = iota.i64 5i64 i_5 m_1

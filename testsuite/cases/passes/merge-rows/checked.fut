@@ -1,0 +1,60 @@
+-- case: pass inline simplify soac-to-kernel cse simplify fuse simplify merge-rows
+-- Sizes that all rows check, before the map; rows at places that are checked, by elements. What depends on the row stays, and so does what is the size of an array outside.
+entry sums (n: i64) (w: i64) = map (\k -> f32.sum (map (\i -> f32.sin (f32.i64 (i * k))) (iota w))) (iota n)
+entry own (n: i64) = map (\k -> i64.sum (map (* k) (iota (k - 1)))) (iota n)
+entry gathered [n][m][k] (a: [n][m]f32) (is: [k]i64) : [k][m]f32 = map (\i -> a[i]) is
+-- ---
+-- entry sums (n_0: i64) (w_1: i64) : (*res_2: [n_0]f32) = {
+--   let (x_3: bool) = le.i64 0i64 n_0 # "checked.fut":3:101
+--   let = assert x_3 "Range 0..1..<{} is invalid: negative size given to iota" n_0 # "checked.fut":3:101
+--   let (none_56: bool) = le.i64 n_0 0i64 # "checked.fut":3:90
+--   let (x_6: bool) = le.i64 0i64 w_1 # "checked.fut":3:90
+--   let (fine_57: bool) = or.bool none_56 x_6 # "checked.fut":3:90
+--   let = assert fine_57 "Range 0..1..<{} is invalid: negative size given to iota" w_1 # "checked.fut":3:90
+--   let (w_58: i64) = max.i64 w_1 0i64 # "checked.fut":3:90
+--   let (map_17: [n_0]f32) = kernel (i_62 < n_0, i_63 < w_58) reduce \(a_59: f32) (b_60: f32) : f32 {
+--     let (x_61: f32) = add.f32 a_59 b_60 # "checked.fut":3:43
+--     in (x_61)
+--   } (0.0f32) {
+--     let (x_64: i64) = mul.i64 i_62 i_63 # "checked.fut":3:80
+--     let (c_65: f32) = convert.f32.i64 x_64 # "checked.fut":3:71
+--     let (x_66: f32) = sin.f32 c_65 # "checked.fut":3:63
+--     in (x_66)
+--   } # "checked.fut":3:43
+--   in (map_17)
+-- }
+--
+-- entry own (n_18: i64) : (*res_19: [n_18]i64) = {
+--   let (x_20: bool) = le.i64 0i64 n_18 # "checked.fut":4:69
+--   let = assert x_20 "Range 0..1..<{} is invalid: negative size given to iota" n_18 # "checked.fut":4:69
+--   let (map_33: [n_18]i64) = kernel (i_49 < n_18) {
+--     let (x_23: i64) = sub.i64 i_49 1i64 # "checked.fut":4:58
+--     let (x_24: bool) = le.i64 0i64 x_23 # "checked.fut":4:52
+--     let = assert x_24 "Range 0..1..<{} is invalid: negative size given to iota" x_23 # "checked.fut":4:52
+--     let (x_51: i64) = lshr.i64 x_23 1i64 # "checked.fut":4:33
+--     let (x_52: i64) = sub.i64 x_23 1i64 # "checked.fut":4:33
+--     let (x_53: i64) = or.i64 x_52 1i64 # "checked.fut":4:33
+--     let (x_54: i64) = mul.i64 x_51 x_53 # "checked.fut":4:33
+--     let (x_55: i64) = mul.i64 x_54 i_49 # "checked.fut":4:33
+--     in (x_55)
+--   } # "checked.fut":4:22
+--   in (map_33)
+-- }
+--
+-- entry gathered [n_34: i64] [m_35: i64] [k_36: i64] (a_37: [n_34][m_35]f32) (is_38: [k_36]i64) : (*res_39: [k_36][m_35]f32) = {
+--   let (places_69: [k_36]i64) = kernel (i_50 < k_36) {
+--     let (x_40: i64) = index is_38[i_50] # "checked.fut":5:68
+--     let (x_41: bool) = le.i64 0i64 x_40 # "checked.fut":5:79
+--     let (x_42: bool) = lt.i64 x_40 n_34 # "checked.fut":5:79
+--     let (x_43: bool) = and.bool x_41 x_42 # "checked.fut":5:79
+--     let = assert x_43 "Index [{}] out of bounds for array of shape [{}]" x_40 n_34 # "checked.fut":5:79
+--     in (x_40)
+--   } # "checked.fut":5:68
+--   let (map_45: [k_36][m_35]f32) = kernel (i_68 < k_36, i_72 < m_35) {
+--     let (x_70: i64) = index places_69[i_68] # "checked.fut":5:68
+--     let (slice_44: [m_35]f32) = slice a_37[x_70, 0i64 : m_35 : 1i64] # "checked.fut":5:79
+--     let (x_73: f32) = index slice_44[i_72] # "checked.fut":5:79
+--     in (x_73)
+--   } # "checked.fut":5:68
+--   in (map_45)
+-- }

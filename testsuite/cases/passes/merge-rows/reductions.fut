@@ -1,0 +1,63 @@
+-- case: pass inline simplify soac-to-kernel cse simplify fuse simplify merge-rows
+-- A reduction of reductions: the elements are a map of its own, which has versions; one that two operators reduce is there once. Few elements stay a thread's work.
+entry residual [n][m] (a: [n][m]f64) (b: [n][m]f64) =
+  f64.maximum (map2 (\x y -> f64.maximum (map2 (\x y -> f64.abs (x - y)) x y)) a b)
+entry both [n][m] (a: [n][m]f32) = reduce (\(a, b) (c, d) -> (a + c, f32.max b d)) (0, -f32.inf) (map (\r -> let s = f32.sum r in (s, s)) a)
+entry few [n] (a: [n][3]f32) = f32.sum (map f32.sum a)
+-- ---
+-- entry residual [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]f64) (b_3: [n_0][m_1]f64) : (res_4: f64) = {
+--   let (elements_63: [n_0]f64) = kernel (i_68 < n_0, i_69 < m_1) reduce \(a_65: f64) (b_66: f64) : f64 {
+--     let (x_67: f64) = max.f64 a_65 b_66 # "reductions.fut":4:30
+--     in (x_67)
+--   } (-f64.inf) {
+--     let (x_70: f64) = index a_2[i_68, i_69] # "reductions.fut":4:42
+--     let (x_71: f64) = index b_3[i_68, i_69] # "reductions.fut":4:42
+--     let (x_72: f64) = sub.f64 x_70 x_71 # "reductions.fut":4:65
+--     let (x_73: f64) = abs.f64 x_72 # "reductions.fut":4:57
+--     in (x_73)
+--   } # "reductions.fut":4:30
+--   let (red_20: f64) = kernel (i_62 < n_0) reduce \(a_17: f64) (b_18: f64) : f64 {
+--     let (x_19: f64) = max.f64 a_17 b_18 # "reductions.fut":4:3
+--     in (x_19)
+--   } (-f64.inf) {
+--     let (element_64: f64) = index elements_63[i_62] # "reductions.fut":4:3
+--     in (element_64)
+--   } # "reductions.fut":4:3
+--   in (red_20)
+-- }
+--
+-- entry both [n_21: i64] [m_22: i64] (a_23: [n_21][m_22]f32) : (res_24: f32) (res_25: f32) = {
+--   let (elements_76: [n_21]f32) = kernel (i_81 < n_21, i_82 < m_22) reduce \(a_78: f32) (b_79: f32) : f32 {
+--     let (x_80: f32) = add.f32 a_78 b_79 # "reductions.fut":5:118
+--     in (x_80)
+--   } (0.0f32) {
+--     let (element_83: f32) = index a_23[i_81, i_82] # "reductions.fut":5:118
+--     in (element_83)
+--   } # "reductions.fut":5:118
+--   let (red_39: f32) (red_40: f32) = kernel (i_75 < n_21) reduce \(a_33: f32) (a_34: f32) (b_35: f32) (b_36: f32) : f32, f32 {
+--     let (x_37: f32) = add.f32 a_33 b_35 # "reductions.fut":5:63
+--     let (x_38: f32) = max.f32 a_34 b_36 # "reductions.fut":5:70
+--     in (x_37, x_38)
+--   } (0.0f32, -f32.inf) {
+--     let (element_77: f32) = index elements_76[i_75] # "reductions.fut":5:36
+--     in (element_77, element_77)
+--   } # "reductions.fut":5:36
+--   in (red_39, red_40)
+-- }
+--
+-- entry few [n_41: i64] (a_42: [n_41][3i64]f32) : (res_43: f32) = {
+--   let (red_53: f32) = kernel (i_59 < n_41) reduce \(a_50: f32) (b_51: f32) : f32 {
+--     let (x_52: f32) = add.f32 a_50 b_51 # "reductions.fut":6:32
+--     in (x_52)
+--   } (0.0f32) {
+--     let (red_48: f32) = kernel (i_60 < 3i64) reduce \(a_45: f32) (b_46: f32) : f32 {
+--       let (x_47: f32) = add.f32 a_45 b_46 # "reductions.fut":6:40
+--       in (x_47)
+--     } (0.0f32) {
+--       let (element_61: f32) = index a_42[i_59, i_60] # "reductions.fut":6:40
+--       in (element_61)
+--     } # "reductions.fut":6:40
+--     in (red_48)
+--   } # "reductions.fut":6:32
+--   in (red_53)
+-- }
