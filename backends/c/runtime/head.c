@@ -43,7 +43,7 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_UNROLL(count) FUN_PRAGMA(GCC unroll count)
 #endif
 
-/* What was written before is not written together with what comes behind. */
+/* What was written before is not written together with what comes behind, for all that a compiler knows. No loop with this runs in vectors. */
 #define FUN_APART __asm__ volatile("" ::: "memory")
 
 /* Loops that are scans, and where the new value is known: what GCC makes vectors of by `-fopenmp-simd`. */

@@ -297,7 +297,7 @@ struct Emitter<'u, 'p> {
     shown: Option<(Symbol, u32)>,
     /// Loops around the current place.
     depth: usize,
-    /// Whether a `while` loop is around.
+    /// Whether the loop around is a `while` loop.
     in_while: bool,
     /// The parallel loop around the current place.
     parallel: Option<Parallel>,

@@ -220,7 +220,7 @@ fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSour
                 seen.fused = true;
             }
             Err(refusal) => {
-                let rows = || fusion.statements[*at].iter().any(read_only::gives_rows_or_stops);
+                let rows = || fusion.statements[*at].iter().any(read_only::gives_rows_and_may_stop);
                 seen.stopped |= refusal == Refusal::Stops || refusal == Refusal::NotRead && rows();
             }
         }

@@ -117,9 +117,9 @@ struct Lowerer {
     places: BTreeMap<Var, Poly>,
     /// The blocks of threads that the program is for, if it is for a device.
     blocks: Option<blocks::Blocks>,
-    /// Arrays that say how many flags there are up to a place, on a device.
+    /// Arrays that say how many flags there are up to a place, on a device. (No two variables of a program have one name.)
     counted: BTreeMap<Var, blocks::distinct::CountedFlags>,
-    /// Blocks of arrays that were made without contents.
+    /// Blocks of arrays that were made without contents. (Loops carry none that a scatter writes to: `map-loops`.)
     scratch: BTreeSet<Var>,
     /// How scans are cut, if it is for a host.
     pieces: Option<pieces::Pieces>,

@@ -113,10 +113,12 @@ impl Emitter<'_, '_> {
                 let value = self.exp(value)?;
                 self.convert(*to, *from, &value)?
             }
-            // a vector has a mask for each, but no choice between two
+            // a vector has a mask for each, but no choice between two; both are computed in any case, and
+            // where an iteration waits for the one before a choice is there sooner
             Exp::Select(condition, x, y)
                 if matches!(**condition, Exp::Var(_))
                     && self.kernel.is_none()
+                    && !self.in_while
                     && self.type_of(x)? == PrimType::Bool =>
             {
                 let and = |x: Exp, y: Exp| bin(BinOp::And, PrimType::Bool, x, y);

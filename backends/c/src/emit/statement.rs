@@ -43,8 +43,8 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
-    /// Keeps two writes to a block that follow each other in a `while` loop apart, where `written` is the block that was written last: the next iteration reads what was written, and would
-    /// wait for one that is as wide as both.
+    /// Keeps two writes to a block that follow each other in a `while` loop apart, where `written` is the block that was written last. GCC would write both at once, and the next iteration, which
+    /// mostly reads one of them, would wait for that: a read is not served from a write that is wider. Not in loops inside of it, which may run in vectors.
     fn apart(&mut self, kind: &'p StatementKind, written: &mut Option<Var>) -> Emit {
         match kind {
             StatementKind::Write { view, .. } if self.in_while && self.kernel.is_none() => {
@@ -139,7 +139,9 @@ impl<'p> Emitter<'_, 'p> {
             }
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
             StatementKind::For { var, ty, bound, kind, body } => {
-                self.for_loop(*var, *ty, bound, *kind, body)?
+                let outside = std::mem::replace(&mut self.in_while, false);
+                self.for_loop(*var, *ty, bound, *kind, body)?;
+                self.in_while = outside;
             }
             StatementKind::While { condition, body } => self.while_loop(condition, body)?,
             StatementKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise)?,

@@ -168,8 +168,8 @@ pub(in crate::fun) fn given_row(exp: &Exp) -> Option<&Statement> {
     (body.results == [Atom::Var(pattern[0].var)]).then_some(row)
 }
 
-/// Whether a map gives rows and may stop the program: without what stops it, it may be one of elements.
-pub(super) fn gives_rows_or_stops(statement: &Statement) -> bool {
+/// Whether a map gives rows and may stop the program: without the checks that do it may be one of elements.
+pub(super) fn gives_rows_and_may_stop(statement: &Statement) -> bool {
     given_row(&statement.exp).is_some() && may_stop(&statement.exp)
 }
 

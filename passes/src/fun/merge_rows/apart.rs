@@ -59,7 +59,7 @@ impl MergeRows {
         let mut given: BTreeMap<Atom, Atom> = BTreeMap::new();
         let mut map = Body { statements: body.statements.clone(), results: Vec::new() };
         for (param, result) in op.params.iter().zip(&body.results) {
-            // (one may be reduced by several operators)
+            // the same number, reduced by several operators, is one array
             if let Some(element) = given.get(result) {
                 results.push(*element);
                 continue;

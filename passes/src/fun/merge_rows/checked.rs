@@ -69,7 +69,7 @@ impl MergeRows {
         if moved.is_empty() {
             return;
         }
-        // sizes of arrays outside keep their names
+        // sizes of arrays outside keep their names (what the pass makes has those of kernels)
         let mut within = SizeChecks::default();
         within.body(body);
         let checked: BTreeSet<Var> = moved
@@ -90,7 +90,8 @@ impl MergeRows {
             open.extend(needed.filter(|at| moved.insert(*at)));
         }
         let mut none: Option<Atom> = None;
-        let loc = body.statements.first().and_then(|statement| statement.loc);
+        let checked_at = moved.iter().find(|at| matches!(body.statements[**at].exp, Exp::Assert { .. }));
+        let loc = checked_at.and_then(|at| body.statements[*at].loc);
         for (_, bound) in space {
             let empty = Exp::Bin(BinOp::Le, PrimType::I64, *bound, Atom::i64(0));
             let empty = self.bool("none", empty, loc, out);

@@ -88,7 +88,7 @@ fn has_shared(list: &[Statement], shared: &Shared) -> bool {
     let private = private_blocks(list);
     list.iter().any(|statement| match &statement.kind {
         StatementKind::Alloc { var, shape, space: Space::Default, .. } => {
-            private.contains(var) && shared.changing_size(shape).is_some()
+            private.contains(var) && shared.asked(shape).is_some()
         }
         kind if is_sequential_loop(kind) || matches!(kind, StatementKind::If { .. }) => {
             let mut found = false;
@@ -122,13 +122,21 @@ struct Shared {
 }
 
 impl Shared {
-    /// The one size of a shape that changes, if there is one; nothing where blocks of this shape cannot be shared.
-    fn changing_size<'s>(&self, shape: &'s [Exp]) -> Option<Option<&'s Exp>> {
+    /// What iterations ask for in this shape; nothing where they cannot share blocks of it.
+    fn asked(&self, shape: &[Exp]) -> Option<Asked> {
         let mut changing = shape.iter().filter(|size| !is_fixed(size, &self.changing));
-        let first = changing.next();
-        let grows = first.is_none() || self.thread;
-        (grows && changing.all(|size| Some(size) == first)).then_some(first)
+        let Some(size) = changing.next() else { return Some(Asked::Same) };
+        // (a selection is what another loop left: it allocates once for many iterations)
+        let grows = self.thread && !matches!(size, Exp::Select(..)) && changing.all(|other| other == size);
+        grows.then(|| Asked::Changing(size.clone()))
     }
+}
+
+/// What the iterations of a loop ask for.
+enum Asked {
+    Same,
+    /// The one size of the shape that changes.
+    Changing(Exp),
 }
 
 fn is_sequential_loop(kind: &StatementKind) -> bool {
@@ -159,19 +167,19 @@ fn nest(list: &mut Vec<Statement>, shared: &Shared, names: &mut NameSource, kept
     for statement in &mut *list {
         match &mut statement.kind {
             StatementKind::Alloc { var, elem, shape, space: Space::Default } if private.contains(var) => {
-                let Some(size) = shared.changing_size(shape).map(Option::<&Exp>::cloned) else { continue };
+                let Some(asked) = shared.asked(shape) else { continue };
                 let (block, elem, fresh, loc) = (*var, *elem, names.fresh_like(*var), statement.loc);
                 let mut shape = std::mem::take(shape);
                 let of = |kind: StatementKind| Statement { kind, loc };
                 let assign = |var: Var, value: Exp| of(StatementKind::Assign { var, value });
                 let mut then = Vec::new();
-                let (holds, condition, known) = match size {
-                    None => {
+                let (holds, condition, known) = match asked {
+                    Asked::Same => {
                         let made = names.fresh("made");
                         let yes = assign(made, Exp::Const(PrimValue::Bool(true)));
                         (Holds::Made(made), un(UnOp::Not, PrimType::Bool, Exp::Var(made)), yes)
                     }
-                    Some(size) => {
+                    Asked::Changing(size) => {
                         let (cells, larger) = (names.fresh("cells"), names.fresh("larger"));
                         let spare = Exp::i64(if shape.len() == 1 { SPARE } else { 0 });
                         let half = bin(BinOp::Quot, PrimType::I64, size.clone(), Exp::i64(2));

@@ -158,7 +158,8 @@ fn is_fill(statement: &Statement, counters: &mut Vec<Var>) -> bool {
         }
         StatementKind::Write { indices, value, .. } => {
             let is_index = |counter: &Var| indices.contains(&Exp::Var(*counter));
-            !counters.is_empty() && counters.iter().all(is_index) && !value.reads() && !can_fail(value)
+            let plain = |exp: &Exp| !exp.reads() && !can_fail(exp);
+            !counters.is_empty() && counters.iter().all(is_index) && indices.iter().chain([value]).all(plain)
         }
         _ => false,
     }

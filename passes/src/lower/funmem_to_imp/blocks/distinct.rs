@@ -27,7 +27,7 @@ pub(in super::super) struct CountedFlags {
     flag: Atom,
 }
 
-/// What a body computes, with its branches.
+/// What a body computes, with its branches. (What loops inside compute is none of its numbers.)
 fn definitions(body: &Body) -> BTreeMap<Var, Exp> {
     let mut defined = BTreeMap::new();
     for statement in &body.statements {
