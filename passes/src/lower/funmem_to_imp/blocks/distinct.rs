@@ -1,7 +1,8 @@
 //! Scatters whose values all have cells of their own: each thread writes its values, and nothing has to be decided.
 //!
-//! The place of value `i` is one of these, but for numbers below 0, which write nothing:
+//! The place of value `i` is one of these:
 //! - `i`, a sum of such a place and what is the same for all values, a difference of them, or `i` times a constant other than 0: sums wrap around one to one.
+//! - `if c then place else -1`, where such a place would be written, and below 0 nothing is. (Not moved: `-1` need not stay below 0.)
 //! - `if flag[i] then s[i] + c else -1`, where `s` is the sum of the flags up to and with `i`: from one flag to the next the sum grows by 1. So filters compute it, and what
 //!   people write for them. The flag may be computed again; it is the same where it is computed in the same way.
 //!
@@ -97,7 +98,7 @@ impl Lowerer {
         let mut own = BTreeSet::from([counter]);
         bound_in(body, &mut own);
         let places = Places { lowerer: self, counter, bound, own, defined: definitions(body) };
-        body.results.first().is_some_and(|place| places.differ(*place))
+        body.results.first().is_some_and(|place| places.differ_where_written(*place))
     }
 }
 
@@ -126,6 +127,20 @@ impl Places<'_> {
         }
     }
 
+    /// Whether places differ, but for those below 0.
+    fn differ_where_written(&self, place: Atom) -> bool {
+        match self.definition(place) {
+            Some(Exp::Atom(same)) => self.differ_where_written(*same),
+            Some(Exp::If { condition, then, otherwise }) => {
+                let (Some(then), Some(otherwise)) = (given(then), given(otherwise)) else { return false };
+                let nowhere = number(otherwise).is_some_and(|place| place < 0);
+                nowhere && (self.differ_where_written(then) || self.is_count(then, *condition))
+            }
+            _ => self.differ(place),
+        }
+    }
+
+    /// Whether the numbers of all values differ.
     fn differ(&self, place: Atom) -> bool {
         if place == Atom::Var(self.counter) {
             return true;
@@ -138,11 +153,6 @@ impl Places<'_> {
                     small && i == Atom::Var(self.counter)
                 };
                 times(*x, *y) || times(*y, *x)
-            }
-            Some(Exp::If { condition, then, otherwise }) => {
-                let (Some(then), Some(otherwise)) = (given(then), given(otherwise)) else { return false };
-                let nowhere = number(otherwise).is_some_and(|place| place < 0);
-                nowhere && (self.differ(then) || self.is_count(then, *condition))
             }
             _ => self.moved(place).is_some_and(|from| self.differ(from)),
         }
