@@ -82,7 +82,7 @@ impl EarlyReads {
             if uses(&statement.exp, &self.data, &is_read) {
                 self.data.extend(bound());
             }
-            if self.may_lack_contents(&statement.exp) {
+            if may_lack_contents(&statement.exp, &self.scratch) {
                 self.scratch.extend(bound());
             }
             statement.pattern.iter().for_each(|binder| self.place(binder));
@@ -94,7 +94,8 @@ impl EarlyReads {
 
     fn inside(&mut self, statement: &mut Statement) {
         let mark = self.facts.mark();
-        let no_contents = matches!(statement.exp, Exp::Loop { .. }) && self.may_lack_contents(&statement.exp);
+        let no_contents =
+            matches!(statement.exp, Exp::Loop { .. }) && may_lack_contents(&statement.exp, &self.scratch);
         match &mut statement.exp {
             Exp::If { condition, then, otherwise } => {
                 for (arm, taken) in [(then, true), (otherwise, false)] {
@@ -174,11 +175,6 @@ impl EarlyReads {
         then.statements.drain(..first).chain(otherwise.statements.drain(..second)).collect()
     }
 
-    /// Whether arrays that an expression gives may have been made without contents.
-    fn may_lack_contents(&self, exp: &Exp) -> bool {
-        uses(exp, &self.scratch, &|exp| matches!(exp, Exp::Scratch { .. }))
-    }
-
     fn is_data(&self, atom: &Atom) -> bool {
         atom.as_var().is_some_and(|var| self.data.contains(&var))
     }
@@ -205,6 +201,11 @@ impl EarlyReads {
         self.facts.reset(mark);
         fits.then_some(last)
     }
+}
+
+/// Whether arrays that an expression gives may have been made without contents, where these were or have to do with ones that were.
+pub(super) fn may_lack_contents(exp: &Exp, scratch: &BTreeSet<Var>) -> bool {
+    uses(exp, scratch, &|exp| matches!(exp, Exp::Scratch { .. }))
 }
 
 /// Whether an expression is such a one or uses one of some variables, somewhere.

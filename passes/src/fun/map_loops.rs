@@ -48,10 +48,11 @@ mod elements;
 mod places;
 mod sums;
 
+use super::early_reads::may_lack_contents;
 use bodies::{is_parallel, is_plain, is_small};
 use fun::ir::{Atom, Binder, Body, Exp, Fun, Lambda, LoopForm, LoopParam, NoOp, Program, Statement, Type};
-use fun::visit::names::{Subst, free_in_exp, name_source, rename_body, subst_body, use_counts};
-use fun::visit::{Map, for_each_body, map_body, map_program, map_statement};
+use fun::visit::names::{Subst, name_source, rename_body, subst_body, use_counts};
+use fun::visit::{Map, map_body, map_program, map_statement};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
@@ -149,7 +150,7 @@ impl Map<Fun, Fun> for MapLoops {
     }
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
-        if self.may_lack_contents(&statement.exp) {
+        if may_lack_contents(&statement.exp, &self.scratch) {
             self.scratch.extend(statement.pattern.iter().map(|binder| binder.var));
             if let Exp::Loop { params, .. } = &statement.exp {
                 self.scratch.extend(params.iter().map(|param| param.binder.var));
@@ -174,15 +175,6 @@ impl Map<Fun, Fun> for MapLoops {
 }
 
 impl MapLoops {
-    /// Whether arrays that an expression gives may have cells without a value.
-    fn may_lack_contents(&self, exp: &Exp) -> bool {
-        let mut lacks = matches!(exp, Exp::Scratch { .. });
-        for_each_body(exp, &mut |body| {
-            lacks |= body.statements.iter().any(|statement| self.may_lack_contents(&statement.exp));
-        });
-        lacks || !self.scratch.is_empty() && !free_in_exp(exp).is_disjoint(&self.scratch)
-    }
-
     /// Adds what takes the place of a loop, if it is a map and sums.
     fn convert(
         &mut self,

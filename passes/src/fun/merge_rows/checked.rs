@@ -135,7 +135,7 @@ impl MergeRows {
     /// A map that gives rows of another array, as one of their elements if that is possible.
     pub(super) fn rows_of_another(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let plain = match may_stop(&statement.exp) {
-            true => self.places_apart(statement),
+            true => self.places_apart(statement).map(|(places, rows)| (Some(places), rows)),
             false => Some((None, statement.clone())),
         };
         let made = plain.and_then(|(places, rows)| Some((places, rows_by_elements(&rows, &mut self.names)?)));
@@ -149,7 +149,7 @@ impl MergeRows {
     }
 
     /// The map of the places of rows, with the checks, and that of the rows at these places.
-    fn places_apart(&mut self, statement: &Statement) -> Option<(Option<Statement>, Statement)> {
+    fn places_apart(&mut self, statement: &Statement) -> Option<(Statement, Statement)> {
         let Statement { pattern, exp, loc } = statement;
         let (taken, Exp::Kernel { space, body, .. }) = (given_row(exp)?, exp) else { return None };
         let inside: BTreeMap<Var, &Binder> = body.statements[..body.statements.len() - 1]
@@ -188,7 +188,7 @@ impl MergeRows {
         let map = |space: Vec<(Var, Atom)>, body: Body| Exp::Kernel { space, combine: Combine::Map, body };
         let places = Statement { pattern: arrays, exp: map(space.clone(), places), loc: *loc };
         let rows = Statement { pattern: pattern.clone(), exp: map(counters, rows), loc: *loc };
-        Some((Some(places), rows))
+        Some((places, rows))
     }
 }
 
