@@ -64,6 +64,22 @@ pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f6
     }
 }
 
+/// Whether the cost of statements is a guess: loops run so often as nobody knows. `callee` tells it of earlier procedures.
+pub fn is_guess(body: &[Statement], callee: &dyn Fn(Symbol) -> Option<bool>) -> bool {
+    body.iter().any(|statement| {
+        let mut inside = false;
+        statement.kind.for_each_body(&mut |body| inside |= is_guess(body, callee));
+        inside
+            || match &statement.kind {
+                StatementKind::For { bound, .. } => constant_count(bound).is_none(),
+                StatementKind::While { .. } => true,
+                // (the procedure itself)
+                StatementKind::Call { procedure, .. } => callee(*procedure).unwrap_or(true),
+                _ => false,
+            }
+    })
+}
+
 /// The count of a loop, where it is a constant.
 pub fn constant_count(bound: &Exp) -> Option<f64> {
     match bound {

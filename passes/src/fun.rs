@@ -20,6 +20,7 @@ pub mod soac_to_kernel;
 pub mod sort_histograms;
 pub mod tail_calls;
 pub mod unpack_operators;
+pub mod unroll_folds;
 
 use fun::build::Builder;
 use fun::ir::{Atom, Lambda, Rep, Statement};

@@ -221,6 +221,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::part_scans::run,
     ),
     Pass::on_fun(
+        "unroll-folds",
+        "write out short loops and reductions in what combines many elements",
+        crate::fun::unroll_folds::run,
+    ),
+    Pass::on_fun(
         "join-reductions",
         "make one reduction of two over one space",
         crate::fun::join_reductions::run,

@@ -13,12 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
-_Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type");
+/* (16: half floats are, too) */
+_Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "floats must be computed in their own type");
 _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 
 #ifndef FUN_EXPORT
@@ -95,9 +97,15 @@ FUN_HELPER void *fun_row(void *block, uint64_t bytes) {
     return (void *)start;
 }
 
-/* The work of `count` iterations that cost `cost` nanoseconds each, and whether a parallel loop of so much is worth the way to other threads. */
+/* The work of `count` iterations that cost `cost` nanoseconds each; whether a parallel loop of so much is worth the way to other threads; and whether one of which
+   that is a guess is worth looking at a clock. */
 #define FUN_WORK(count, cost) ((double)(count) * (cost))
 #define FUN_PAYS(work) ((work) > 40000)
+#define FUN_MAY_PAY(work) ((work) > 400)
+
+FUN_HELPER double fun_most(double x, double y) {
+    return x > y ? x : y;
+}
 
 /* The most numbers that a message has. */
 #define FUN_MAX_NUMBERS 16
@@ -201,4 +209,5 @@ FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *de
     const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims);
 FUN_RUNTIME int64_t fun_threads(struct fun_context *context);
 FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, double work, fun_loop *loop, const void *captured);
+FUN_RUNTIME void fun_parallel_if_it_pays(struct fun_context *context, int64_t count, double work, fun_loop *loop, const void *captured);
 

@@ -332,3 +332,38 @@ FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, double
     atomic_store_explicit(&pool->busy, false, memory_order_release);
 }
 
+/* What is left of a loop when its first iteration has run. */
+struct fun_rest {
+    fun_loop *loop;
+    const void *captured;
+};
+
+static void fun_run_rest(struct fun_context *context, const void *captured, int64_t from, int64_t to) {
+    const struct fun_rest *rest = captured;
+    rest->loop(context, rest->captured, from + 1, to + 1);
+}
+
+static double fun_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+/* The same where `work` is a guess, since some of it runs so often as nobody knows: the first iteration tells if it says too little. */
+FUN_RUNTIME void fun_parallel_if_it_pays(struct fun_context *context, int64_t count, double work, fun_loop *loop, const void *captured) {
+    struct fun_pool *pool = context->pool;
+    const bool alone = pool == NULL || count < 3 || pool->threads == 1 || atomic_load_explicit(&pool->busy, memory_order_relaxed);
+    if (alone || FUN_PAYS(work)) {
+        fun_parallel(context, count, work, loop, captured);
+        return;
+    }
+    const double start = fun_now();
+    loop(context, captured, 0, 1);
+    const double left = (fun_now() - start) * (double)(count - 1);
+    const struct fun_rest rest = {loop, captured};
+    if (FUN_PAYS(left) && !fun_stopped(context)) {
+        fun_parallel(context, count - 1, left, fun_run_rest, &rest);
+    } else if (!fun_stopped(context)) {
+        loop(context, captured, 1, count);
+    }
+}

@@ -98,6 +98,8 @@ const MAX_NESTING: usize = 200;
 struct Callee {
     results: Vec<ImpType>,
     cost: f64,
+    /// Whether the cost is a guess.
+    guessed: bool,
     recursive: bool,
 }
 
@@ -147,9 +149,12 @@ pub(crate) fn emit_for(
         let cost = imp::cost::static_cost(&procedure.body, &|callee| {
             unit.callees.get(&callee).map(|callee: &Callee| callee.cost)
         });
+        let guessed = imp::cost::is_guess(&procedure.body, &|callee| {
+            unit.callees.get(&callee).map(|callee: &Callee| callee.guessed)
+        });
         let recursive = imp::visit::calls(&procedure.body, procedure.name);
         let results = procedure.results.iter().map(|(_, ty)| *ty).collect();
-        unit.callees.insert(procedure.name, Callee { results, cost, recursive });
+        unit.callees.insert(procedure.name, Callee { results, cost, guessed, recursive });
     }
     let (needed, called) = needed(program);
     let (mut procedures, mut entries, mut symbols) = (String::new(), String::new(), BTreeMap::new());

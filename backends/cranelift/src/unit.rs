@@ -22,6 +22,8 @@ pub(crate) struct Callee {
     pub(crate) results: Vec<ImpType>,
     /// Estimated cost of a call.
     pub(crate) cost: f64,
+    /// Whether that is a guess.
+    pub(crate) guessed: bool,
     /// Whether it calls itself.
     pub(crate) recursive: bool,
 }
@@ -161,8 +163,9 @@ impl<'p> Unit<'p> {
             let id = unit.declare(procedure.name.to_string(), &signature)?;
             let results = procedure.results.iter().map(|(_, ty)| *ty).collect();
             let cost = imp::cost::static_cost(&procedure.body, &|callee| unit.callee_cost(callee));
+            let guessed = imp::cost::is_guess(&procedure.body, &|callee| unit.callee_is_guessed(callee));
             let recursive = imp::visit::calls(&procedure.body, procedure.name);
-            unit.callees.insert(procedure.name, Callee { id, results, cost, recursive });
+            unit.callees.insert(procedure.name, Callee { id, results, cost, guessed, recursive });
         }
         Ok(unit)
     }
@@ -170,6 +173,11 @@ impl<'p> Unit<'p> {
     /// The estimated cost of a call, where the procedure is known.
     pub(crate) fn callee_cost(&self, procedure: Symbol) -> Option<f64> {
         self.callees.get(&procedure).map(|callee| callee.cost)
+    }
+
+    /// Whether that is a guess.
+    pub(crate) fn callee_is_guessed(&self, procedure: Symbol) -> Option<bool> {
+        self.callees.get(&procedure).map(|callee| callee.guessed)
     }
 
     /// Declares a function of the program.

@@ -42,6 +42,8 @@
 //! know and use where there are few: for them (`split-folds-c`) folds of integers alone are split only where they are chunks of a long reduction, whose bound is declared beside
 //! them, while rows of an array have one length.
 //!
+//! Short branches become choices, whether the reduction is split or left to a C compiler: with them it has no vectors.
+//!
 //! What is counted (a sum of bools as numbers) is counted in as few bits as what is compared has, so that the lanes of both are vectors of one length, and added to
 //! totals before that might wrap ([`counts`]).
 //!
@@ -51,6 +53,7 @@
 
 mod counts;
 
+use super::convert_branches::convert_in_lanes;
 use super::copy::{can_fail, constant, declared_in, fresh, replace, write_to};
 use counts::Count;
 use fun_base::name::Var;
@@ -130,6 +133,11 @@ fn statements(list: &mut Vec<Statement>, sizes: Sizes, b: &mut Builder) {
     let around: BTreeSet<Var> = list.iter().filter_map(|statement| statement.kind.declares()).collect();
     for mut statement in std::mem::take(list) {
         statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, b));
+        if let StatementKind::For { var, kind: LoopKind::Fold, body, .. } = &mut statement.kind
+            && accumulators_beside_cells(body, *var).is_some()
+        {
+            *body = convert_in_lanes(std::mem::take(body), b);
+        }
         match Fold::of(&statement, &around, sizes) {
             Some(fold) => {
                 let outer = b.begin();

@@ -52,12 +52,13 @@ static void fun_code_iterations(struct fun_context *context, const void *capture
 FUN_CODE uint32_t fun_code_parallel_for(struct fun_context *context,
     uint32_t (*body)(struct fun_context *, const uint64_t *, int64_t, int64_t), const uint64_t *captured, int64_t count,
     double cost) {
-    const double work = FUN_WORK(count, cost);
-    if (!FUN_PAYS(work)) {
+    /* (less than nothing is a guess) */
+    const double work = FUN_WORK(count, cost < 0 ? -cost : cost);
+    if (!(cost < 0 ? FUN_MAY_PAY(work) : FUN_PAYS(work))) {
         return body(context, captured, 0, count);
     }
     const struct fun_code_loop loop = {body, captured};
-    fun_parallel(context, count, work, fun_code_iterations, &loop);
+    (cost < 0 ? fun_parallel_if_it_pays : fun_parallel)(context, count, work, fun_code_iterations, &loop);
     return fun_stopped(context);
 }
 

@@ -10,7 +10,7 @@ use crate::names;
 use crate::types::c_type;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
+use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, is_guess, statement_cost};
 use imp::ir::{Exp, ImpType, Space, Statement, StatementKind};
 use imp::plain::is_plain;
 use std::collections::{BTreeMap, HashMap};
@@ -35,15 +35,26 @@ fn middle(count: &Exp) -> Exp {
     Exp::Bin(BinOp::Shr, PrimType::I64, Box::new(count.clone()), Box::new(Exp::i64(1)))
 }
 
-/// What is known of the variables of statements that have not run yet.
-type Forecast = HashMap<Var, Exp>;
+/// The text of a cost as a number, if it is known while the program is compiled.
+fn known(cost: &str) -> Option<f64> {
+    cost.parse().ok()
+}
+
+/// What is known of statements that have not run yet.
+#[derive(Default)]
+struct Forecast {
+    /// The values of variables.
+    values: HashMap<Var, Exp>,
+    /// Whether loops run so often as nobody knows.
+    guessed: bool,
+}
 
 impl<'p> Emitter<'_, 'p> {
     /// The iterations of `body`, by threads if that pays.
     pub(super) fn parallel_loop(&mut self, var: Var, bound: &Exp, end: &str, body: &'p [Statement]) -> Emit {
         // the middle iteration is typical of triangular loops as well; the loop's own count is not cut further
-        let mut forecast = Forecast::new();
-        forecast.insert(var, middle(bound));
+        let mut forecast = Forecast::default();
+        forecast.values.insert(var, middle(bound));
         self.env.remove(&var);
         let cost = in_lanes(self.cost(&mut forecast, body)?, body);
         let known = self.names_in_scope();
@@ -85,14 +96,18 @@ impl<'p> Emitter<'_, 'p> {
         ));
         let arguments: Vec<&str> = captured.iter().map(|(name, _)| name.as_str()).collect();
         self.lines.push(format!("const double {name}_work = FUN_WORK({end}, {cost});"));
-        self.lines.open(format!("if (FUN_PAYS({name}_work)) {{"));
+        let (pays, parallel) = match forecast.guessed {
+            false => ("FUN_PAYS", "fun_parallel"),
+            true => ("FUN_MAY_PAY", "fun_parallel_if_it_pays"),
+        };
+        self.lines.open(format!("if ({pays}({name}_work)) {{"));
         let mut place = "NULL";
         if !captured.is_empty() {
             place = "&captured";
             let values = arguments.join(", ");
             self.lines.push(format!("const struct {function}_captured captured = {{{values}}};"));
         }
-        self.lines.push(format!("fun_parallel(context, {end}, {name}_work, {function}_part_fun, {place});"));
+        self.lines.push(format!("{parallel}(context, {end}, {name}_work, {function}_part_fun, {place});"));
         self.lines.next_block("} else {");
         let arguments = [&["context"], arguments.as_slice(), &["0", end]].concat().join(", ");
         self.lines.push(format!("{function}_fun({arguments});"));
@@ -131,17 +146,34 @@ impl<'p> Emitter<'_, 'p> {
 
     /// The cost of statements, as an expression; the counts of loops are used where they can be computed before the statements run.
     fn cost(&mut self, forecast: &mut Forecast, body: &'p [Statement]) -> Emit<String> {
-        let mut known = 0.0;
+        let mut constant = 0.0;
         let mut terms = Vec::new();
         for statement in body {
             let (var, bound, kind, inner) = match &statement.kind {
                 StatementKind::For { var, ty: _, bound, kind, body } => (*var, bound, *kind, body),
+                StatementKind::If { condition: _, then, otherwise } => {
+                    let (then, otherwise) = (self.cost(forecast, then)?, self.cost(forecast, otherwise)?);
+                    match (known(&then), known(&otherwise)) {
+                        (Some(then), Some(otherwise)) => constant += then.max(otherwise),
+                        _ => terms.push(format!("fun_most({then}, {otherwise})")),
+                    }
+                    continue;
+                }
+                StatementKind::While { condition: _, body } => {
+                    forecast.guessed = true;
+                    let step = self.cost(forecast, body)?;
+                    terms.push(format!("{UNKNOWN_COUNT:?} * ({step} + {MEMORY:?})"));
+                    continue;
+                }
                 kind => {
                     if let StatementKind::Let { var, ty: _, value } = kind {
-                        forecast.insert(*var, value.clone());
+                        forecast.values.insert(*var, value.clone());
                     }
                     let callees = &self.unit.callees;
-                    known += statement_cost(kind, &|callee| callees.get(&callee).map(|callee| callee.cost));
+                    let guessed = |callee| callees.get(&callee).map(|callee| callee.guessed);
+                    forecast.guessed |= is_guess(std::slice::from_ref(statement), &guessed);
+                    constant +=
+                        statement_cost(kind, &|callee| callees.get(&callee).map(|callee| callee.cost));
                     continue;
                 }
             };
@@ -149,56 +181,59 @@ impl<'p> Emitter<'_, 'p> {
                 Some(n) => Err(n),
                 None => match self.forecast(forecast, bound, FORECAST_OPERATORS) {
                     Some(count) => {
-                        forecast.insert(var, middle(&count));
+                        forecast.values.insert(var, middle(&count));
                         Ok(count)
                     }
-                    None => Err(UNKNOWN_COUNT),
+                    None => {
+                        forecast.guessed = true;
+                        Err(UNKNOWN_COUNT)
+                    }
                 },
             };
             let cost = self.cost(forecast, inner)?;
-            let mut step = match cost.parse::<f64>() {
-                Ok(cost) => format!("{:?}", cost + MEMORY),
-                Err(_) => format!("{cost} + {MEMORY:?}"),
+            let mut step = match known(&cost) {
+                Some(cost) => format!("{:?}", cost + MEMORY),
+                None => format!("{cost} + {MEMORY:?}"),
             };
             if kind.is_parallel() {
                 step = in_lanes(step, inner);
             }
-            match (count, step.parse::<f64>()) {
-                (Err(n), Ok(step)) => known += n * step,
-                (Err(n), Err(_)) => terms.push(format!("{n:?} * ({step})")),
+            match (count, known(&step)) {
+                (Err(n), Some(step)) => constant += n * step,
+                (Err(n), None) => terms.push(format!("{n:?} * ({step})")),
                 (Ok(count), known) => {
                     let count = self.exp(&count)?;
-                    let step = if known.is_ok() { step } else { format!("({step})") };
+                    let step = if known.is_some() { step } else { format!("({step})") };
                     terms.push(format!("(double){} * {step}", count.operand()));
                 }
             }
         }
-        if known != 0.0 || terms.is_empty() {
-            terms.push(format!("{known:?}"));
+        if constant != 0.0 || terms.is_empty() {
+            terms.push(format!("{constant:?}"));
         }
         Ok(terms.join(" + "))
     }
 
-    /// The value that an i64 expression will have, where operators that can't fail give it from what is known here.
+    /// The value that an integer expression will have, where operators that can't fail give it from what is known here.
     fn forecast(&self, forecast: &Forecast, exp: &Exp, operators: usize) -> Option<Exp> {
+        let part = |exp: &Exp, of: usize| Some(Box::new(self.forecast(forecast, exp, operators / of)?));
         match exp {
             Exp::Const(_) => Some(exp.clone()),
-            Exp::Var(var) => match (self.env.get(var), forecast.get(var)) {
-                (Some(Binding::Fixed(ImpType::Prim(PrimType::I64))), _) => Some(exp.clone()),
-                (Some(Binding::Mutable(ImpType::Prim(PrimType::I64))), _) => Some(exp.clone()),
+            Exp::Var(var) => match (self.env.get(var), forecast.values.get(var)) {
+                (Some(Binding::Fixed(ImpType::Prim(ty)) | Binding::Mutable(ImpType::Prim(ty))), _) => {
+                    (!ty.is_float()).then(|| exp.clone())
+                }
                 (_, Some(value)) => self.forecast(forecast, value, operators),
                 (_, None) => None,
             },
-            Exp::Bin(op, PrimType::I64, x, y)
-                if operators > 0
-                    && matches!(
-                        op,
-                        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max | BinOp::Shr
-                    ) =>
-            {
-                let x = self.forecast(forecast, x, operators / 2)?;
-                let y = self.forecast(forecast, y, operators / 2)?;
-                Some(Exp::Bin(*op, PrimType::I64, Box::new(x), Box::new(y)))
+            Exp::Bin(op, ty, x, y) if operators > 0 && !op.can_fail(*ty) && !ty.is_float() => {
+                Some(Exp::Bin(*op, *ty, part(x, 2)?, part(y, 2)?))
+            }
+            Exp::Convert { to, from, value } if operators > 0 && to.is_int() && from.is_int() => {
+                Some(Exp::Convert { to: *to, from: *from, value: part(value, 2)? })
+            }
+            Exp::Select(condition, x, y) if operators > 0 => {
+                Some(Exp::Select(part(condition, 4)?, part(x, 4)?, part(y, 4)?))
             }
             Exp::Bin(..)
             | Exp::Un(..)

@@ -4,7 +4,7 @@ use super::Emitter;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use fun_base::name::Var;
-use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
+use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, is_guess, statement_cost};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use imp::plain::is_plain;
 use std::collections::HashMap;
@@ -14,28 +14,32 @@ const LANES: f64 = 4.0;
 
 /// A cost, with the part that is known only at run time.
 #[derive(Clone, Copy)]
-pub(super) enum Cost {
+enum Cost {
     Const(f64),
     Value(Value),
 }
 
 /// What is known of the variables of statements that have not run yet.
 #[derive(Default)]
-pub(super) struct Forecast<'e> {
+struct Forecast<'e> {
     lets: HashMap<Var, &'e Exp>,
     /// Values computed for a typical iteration; `None` where there is none.
     values: HashMap<Var, Option<Value>>,
+    /// Whether loops run so often as nobody knows.
+    guessed: bool,
 }
 
 impl Emitter<'_, '_> {
-    /// The cost of one iteration of a loop that will run `count` times.
-    pub(super) fn iteration_cost(&mut self, var: Var, count: Value, body: &[Statement]) -> Cost {
+    /// The cost of one iteration of a loop that will run `count` times; negated where it is a guess.
+    pub(super) fn iteration_cost(&mut self, var: Var, count: Value, body: &[Statement]) -> Value {
         let mut forecast = Forecast::default();
         // the middle iteration, which is typical of triangular loops as well
         let middle = self.b.ins().sshr_imm_u(count, 1);
         forecast.values.insert(var, Some(middle));
         let cost = self.cost(&mut forecast, body);
-        self.in_lanes(cost, body)
+        let cost = self.in_lanes(cost, body);
+        let cost = self.cost_value(cost);
+        if forecast.guessed { self.b.ins().fneg(cost) } else { cost }
     }
 
     /// The cost of an iteration whose body has this cost, where iterations are independent.
@@ -59,10 +63,36 @@ impl Emitter<'_, '_> {
         for statement in body {
             let (var, ty, bound, kind, inner) = match &statement.kind {
                 StatementKind::For { var, ty, bound, kind, body } => (*var, *ty, bound, *kind, body),
+                StatementKind::If { condition: _, then, otherwise } => {
+                    match (self.cost(forecast, then), self.cost(forecast, otherwise)) {
+                        (Cost::Const(then), Cost::Const(otherwise)) => known += then.max(otherwise),
+                        (then, otherwise) => {
+                            let (then, otherwise) = (self.cost_value(then), self.cost_value(otherwise));
+                            let most = self.b.ins().fmax(then, otherwise);
+                            rest = Some(self.sum_of(rest, most));
+                        }
+                    }
+                    continue;
+                }
+                StatementKind::While { condition: _, body } => {
+                    forecast.guessed = true;
+                    match self.cost(forecast, body) {
+                        Cost::Const(step) => known += UNKNOWN_COUNT * (step + MEMORY),
+                        Cost::Value(step) => {
+                            known += UNKNOWN_COUNT * MEMORY;
+                            let count = self.b.ins().f64const(UNKNOWN_COUNT);
+                            let all = self.b.ins().fmul(count, step);
+                            rest = Some(self.sum_of(rest, all));
+                        }
+                    }
+                    continue;
+                }
                 kind => {
                     if let StatementKind::Let { var, ty: _, value } = kind {
                         forecast.lets.insert(*var, value);
                     }
+                    let guessed = |callee| self.unit.callee_is_guessed(callee);
+                    forecast.guessed |= is_guess(std::slice::from_ref(statement), &guessed);
                     known += statement_cost(kind, &|callee| self.unit.callee_cost(callee));
                     continue;
                 }
@@ -76,7 +106,10 @@ impl Emitter<'_, '_> {
                         forecast.values.insert(var, Some(middle));
                         Cost::Value(self.b.ins().fcvt_from_sint(types::F64, wide))
                     }
-                    None => Cost::Const(UNKNOWN_COUNT),
+                    None => {
+                        forecast.guessed = true;
+                        Cost::Const(UNKNOWN_COUNT)
+                    }
                 },
             };
             let mut cost = self.cost(forecast, inner);
@@ -94,10 +127,7 @@ impl Emitter<'_, '_> {
                     let step = self.b.ins().f64const(MEMORY);
                     let cost = self.b.ins().fadd(cost, step);
                     let product = self.b.ins().fmul(n, cost);
-                    rest = Some(match rest {
-                        Some(rest) => self.b.ins().fadd(rest, product),
-                        None => product,
-                    });
+                    rest = Some(self.sum_of(rest, product));
                 }
             }
         }
@@ -107,6 +137,13 @@ impl Emitter<'_, '_> {
                 let known = self.b.ins().f64const(known);
                 Cost::Value(self.b.ins().fadd(rest, known))
             }
+        }
+    }
+
+    fn sum_of(&mut self, costs: Option<Value>, more: Value) -> Value {
+        match costs {
+            Some(costs) => self.b.ins().fadd(costs, more),
+            None => more,
         }
     }
 
@@ -150,7 +187,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A cost as a value.
-    pub(super) fn cost_value(&mut self, cost: Cost) -> Value {
+    fn cost_value(&mut self, cost: Cost) -> Value {
         match cost {
             Cost::Const(cost) => self.b.ins().f64const(cost),
             Cost::Value(value) => value,

@@ -37,7 +37,6 @@ impl<'p> Emitter<'_, 'p> {
     /// The iterations `0..count` of `body`, by the runtime.
     pub(super) fn par(&mut self, var: Var, count: Value, body: &'p [Statement]) -> Emit {
         let cost = self.iteration_cost(var, count, body);
-        let cost = self.cost_value(cost);
         let mut captures = Vec::new();
         let mut values = Vec::new();
         for used in uses::variables(body) {

@@ -35,6 +35,9 @@ use std::collections::BTreeMap;
 
 const I64: PrimType = PrimType::I64;
 
+/// Values of neighbouring lanes lie at most so many cells apart: small vectors side by side, as those of points.
+const MOST_APART: i64 = 8;
+
 /// How reductions run in lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
@@ -187,7 +190,7 @@ impl Lowerer {
                         0 => Some(sum),
                         step => sum.checked_add(step.checked_mul(dim.stride.as_constant()?)?),
                     });
-                    (address.filter(|step| *step == 0), matches!(address, Some(-1..=1)))
+                    (address.filter(|step| *step == 0), address.is_some_and(|step| step.abs() <= MOST_APART))
                 }
                 _ => (None, true),
             };

@@ -232,8 +232,14 @@ impl Emitter<'_, '_> {
             }
             _ => (self.vectors(lanes, ty, x)?, self.vectors(lanes, ty, y)?),
         };
-        let parts: Emit<Vec<Value>> =
-            x.into_iter().zip(y).map(|(x, y)| self.vector_binary(op, ty, x, y)).collect();
+        let parts: Emit<Vec<Value>> = x
+            .into_iter()
+            .zip(y)
+            .map(|(x, y)| match op {
+                BinOp::Mul if ty.is_int() => self.vector_product(lanes.size, ty, x, y),
+                _ => self.vector_binary(op, ty, x, y),
+            })
+            .collect();
         Ok(match op {
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
                 Lane::Mask(parts?, i64::from(ty.bytes()))

@@ -249,6 +249,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
         let has_divisor = quotient::divisor(op, ty, known).is_some();
         self.weight += match op {
             _ if has_divisor => 14,
+            BinOp::Mul if ty.bits() == 8 => 6,
             BinOp::Div => 4,
             _ if elementary::is_binary(op) => ELEMENTARY,
             BinOp::Min | BinOp::Max if ty.is_float() => 12,
@@ -267,11 +268,9 @@ impl<'p> Planner<'_, '_, '_, 'p> {
             PrimType::Bool => matches!(op, BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne),
             PrimType::F16 | PrimType::Unit => false,
             _ => match op {
-                BinOp::Add | BinOp::Sub | BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Min | BinOp::Max => {
-                    true
-                }
+                BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => true,
+                BinOp::Min | BinOp::Max => true,
                 _ if has_divisor => true,
-                BinOp::Mul => ty.bits() >= 16,
                 BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
                     known.is_some_and(|n| (0..i64::from(ty.bits())).contains(&n))
                 }
