@@ -346,7 +346,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "lower-to-imp",
             "delinearize",
             "short-rows",
-            "tile-products",
+            "tile-products-c",
             "spread-lanes",
             "inner-threads-folds",
             "split-folds-c",

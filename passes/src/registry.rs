@@ -421,6 +421,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::tile_products::run,
     ),
     Pass::on_imp(
+        "tile-products-c",
+        "the same where a C compiler comes next",
+        crate::imp::tile_products::run_for_c,
+    ),
+    Pass::on_imp(
         "tile-products-small",
         "the same with tiles that small inputs fill, for tests",
         crate::imp::tile_products::run_small,

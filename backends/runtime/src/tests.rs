@@ -10,6 +10,7 @@ use crate::spare::Spares;
 use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
 
 fn context(control: &RunControl) -> Context {
     Context::new(Arc::new(Shared::new(control, Arc::default())))
@@ -146,7 +147,11 @@ unsafe extern "C" fn body(context: *mut Context, env: *const u64, lo: i64, hi: i
 
 #[test]
 fn parallel_loops_do_every_iteration_once() {
-    for (count, cost) in [(0, 1e6), (-4, 1e6), (1, 1e6), (5000, 1e6), (5000, 1.0), (7, 1e6)] {
+    // (guesses are less than nothing)
+    let guesses = [(0, -1e6), (1, -1e6), (2, -1e3), (5000, -1e6), (5000, -1.0), (7, -1e3)];
+    for (count, cost) in
+        [(0, 1e6), (-4, 1e6), (1, 1e6), (5000, 1e6), (5000, 1.0), (7, 1e6)].into_iter().chain(guesses)
+    {
         let mut context = context(&RunControl::new());
         let (sum, c) = (AtomicI64::new(0), &raw mut context as usize);
         let env = [&raw const sum as u64];
@@ -164,6 +169,40 @@ fn parallel_loops_do_every_iteration_once() {
     let run = || unsafe { parallel_for(c as *mut Context, body, env as *const u64, 100_000, 1.0) };
     assert_ne!(with_threads(3, run), 0);
     assert_eq!(context.shared.failure(), Failure::Site { site: 3, numbers: vec![7, 8] });
+}
+
+/// Waits for another thread to take part, at most ten seconds for each iteration, and counts those that had company.
+unsafe extern "C" fn meet(_context: *mut Context, env: *const u64, lo: i64, hi: i64) -> u32 {
+    // SAFETY: `env` holds the address of numbers that outlive the loop
+    let [here, met] = unsafe { &*(*env as *const [AtomicI64; 2]) };
+    for i in lo..hi {
+        if i == 0 {
+            std::thread::sleep(Duration::from_millis(20));
+            continue;
+        }
+        here.fetch_add(1, Ordering::Relaxed);
+        let start = Instant::now();
+        while here.load(Ordering::Relaxed) < 2 && start.elapsed() < Duration::from_secs(10) {
+            std::thread::yield_now();
+        }
+        if here.load(Ordering::Relaxed) >= 2 {
+            met.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+    0
+}
+
+/// A loop whose work was guessed too low by far is shared out when its first iteration has run.
+#[test]
+fn the_first_iteration_tells_of_a_wrong_guess() {
+    let mut context = context(&RunControl::new());
+    let (numbers, c) = ([AtomicI64::new(0), AtomicI64::new(0)], &raw mut context as usize);
+    let env = [&raw const numbers as u64];
+    let env = env.as_ptr() as usize;
+    // SAFETY: everything outlives the loop
+    let run = || unsafe { parallel_for(c as *mut Context, meet, env as *const u64, 5, -100.0) };
+    assert_eq!(with_threads(2, run), 0);
+    assert_eq!(numbers[1].load(Ordering::Relaxed), 4);
 }
 
 #[test]

@@ -34,7 +34,7 @@
 //! 2. No element is computed twice: every counter around the read, of kernels and loops inside of the consumer, is, but for what does not
 //!    change there, one of the indices, and all reads at other places are of what costs as good as nothing ([`cost`]).
 //! 3. Nothing from the producer to the consumer consumes an array of a type of element that the producer reads, so it may read later; but
-//!    for one that was made after what the producer reads, which is not part of it, or one that a loop carries, while what the producer reads was
+//!    for one that was made after what the producer reads, which is not part of it, or that is known to have other cells ([`roots`]), or one that a loop carries, while what the producer reads was
 //!    there before the loop: it is read in the next iteration too, so it is no part of what this one consumes (F5).
 //! 4. If the producer may stop the program, the consumer computes all of its elements, and neither it nor a statement in between may stop it:
 //!    another message would come first. (Assertions that are shown to hold go before that is said.)
@@ -53,6 +53,7 @@ mod inline;
 pub mod kept;
 pub(super) mod read_only;
 mod reads;
+mod roots;
 mod survey;
 pub mod threads;
 
@@ -67,6 +68,7 @@ use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_program};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::PrimType;
 use reads::{Producer, Reads, Site};
+use roots::Roots;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -175,18 +177,21 @@ struct Facts {
     types: BTreeMap<Var, Type>,
     /// For each function which of its parameters it may consume.
     consuming: BTreeMap<Symbol, Vec<bool>>,
+    /// Whose cells arrays have.
+    roots: Roots,
     /// Whether all that is looked at is one thread's, whose loops run in order in any case.
     one_thread: bool,
 }
 
 impl Facts {
     fn new(consuming: BTreeMap<Symbol, Vec<bool>>) -> Facts {
-        Facts { types: BTreeMap::new(), consuming, one_thread: false }
+        Facts { types: BTreeMap::new(), consuming, roots: Roots::default(), one_thread: false }
     }
 
-    /// The types in a program as it is now.
+    /// What there is in a program as it is now.
     fn take(&mut self, program: &Program) {
         self.types.clear();
+        self.roots = Roots::of(program);
         walk_program(self, program);
     }
 }
@@ -254,6 +259,7 @@ struct Fusion<'f> {
 /// An array that may be consumed.
 #[derive(Clone, Copy)]
 struct Consumed {
+    array: Var,
     elem: PrimType,
     /// The statement of the body that made it, if that is known: what was declared before is no part of it.
     made: Option<usize>,
@@ -282,6 +288,7 @@ impl Fusion<'_> {
                 let Some(elem) = facts.types.get(&array).map(Type::elem) else { continue };
                 let made = fresh.get(&array).copied();
                 fusion.consumes.entry(at).or_default().push(Consumed {
+                    array,
                     elem,
                     made,
                     carried: carried.contains(&array),
@@ -386,7 +393,8 @@ impl Fusion<'_> {
         let outside = declared.is_none() && !self.carried.contains(&array);
         let is_part = |consumed: &Consumed| {
             let before = consumed.made.is_some_and(|made| declared.is_none_or(|at| *at < made));
-            consumed.elem == elem && !before && !(consumed.carried && outside)
+            let apart = before || self.facts.roots.are_apart(consumed.array, array);
+            consumed.elem == elem && !apart && !(consumed.carried && outside)
         };
         self.consumes.range(statements).any(|(_, consumed)| consumed.iter().any(is_part))
     }

@@ -17,11 +17,12 @@
 //! An element is scalars alone then: reductions with such elements run in lanes, and what is the same for all of them (`index ys[a]`) is computed before. The statements run in the
 //! order in which they ran. What is short in a map that is not in these stays: its elements are independent, and loops are written out when those of maps are known (`unroll-loops`).
 //!
-//! Done where all results are scalars and the body has scalar steps, assertions and branches between such alone, for at most [`MOST_ITERATIONS`] iterations by a constant and
+//! Done where all results are scalars and the body has scalar steps, assertions and branches between steps that touch no memory and can't fail, for at most [`MOST_ITERATIONS`] iterations by a constant and
 //! [`MOST_STATEMENTS`] statements that come of them. Around it stands a reduction or scan with more elements, or a loop of a kernel with more iterations, or a short one that does.
 //!
 //! Requires and ensures F1–F9. Cost: linear in the size of the program, and in what is written out.
 
+use super::operator_may_fail;
 use fun::ir::{Atom, Body, Combine, Exp, Lambda, LoopForm, Program, Statement};
 use fun::visit::names::{Subst, name_source, rename_body};
 use fun::visit::{for_each_body_mut, is_scalar_step};
@@ -174,11 +175,20 @@ fn size(body: &Body) -> Option<usize> {
     body.statements.iter().try_fold(0, |total, statement| {
         let own = match &statement.exp {
             Exp::Assert { .. } => 1,
-            Exp::If { then, otherwise, .. }
-                if statement.pattern.iter().all(|binder| binder.ty.rank() == 0) =>
-            {
-                1 + size(then)? + size(otherwise)?
-            }
+            Exp::If { then, otherwise, .. } => 1 + size_of_arm(then)? + size_of_arm(otherwise)?,
+            exp => is_scalar_step(exp).then_some(1)?,
+        };
+        Some(total + own)
+    })
+}
+
+/// How many an arm of a branch has, if lanes could take both: it computes scalars, without reads and what may fail.
+fn size_of_arm(arm: &Body) -> Option<usize> {
+    arm.statements.iter().try_fold(0, |total, statement| {
+        let own = match &statement.exp {
+            Exp::If { then, otherwise, .. } => 1 + size_of_arm(then)? + size_of_arm(otherwise)?,
+            Exp::Bin(op, ty, _, right) => (!operator_may_fail(*op, *ty, *right)).then_some(1)?,
+            Exp::Index { .. } => return None,
             exp => is_scalar_step(exp).then_some(1)?,
         };
         Some(total + own)

@@ -310,7 +310,7 @@ fn held_at_loops(procedure: &Procedure) -> BTreeMap<Var, different_blocks::Known
 }
 
 /// Adds the numbers of iterations that are below a number where a condition holds.
-fn few(condition: &Exp, below: i64, found: &mut Vec<Exp>) {
+pub(super) fn few(condition: &Exp, below: i64, found: &mut Vec<Exp>) {
     match condition {
         Exp::Bin(BinOp::And, PrimType::Bool, x, y) => {
             few(x, below, found);

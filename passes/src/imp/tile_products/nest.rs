@@ -9,7 +9,7 @@ use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
 
-/// A nest that can be tiled: `for i < n { for j < p { var sum…; for k < m fold { body } rest } }`.
+/// A nest that can be tiled: `for i < n { for j < p { var sum…; for k < m fold { body } rest } }`; the innermost loop may be `seq`, as each sum keeps its order.
 pub(in crate::imp) struct Nest<'s> {
     pub(in crate::imp) i: Var,
     pub(in crate::imp) j: Var,
@@ -22,6 +22,8 @@ pub(in crate::imp) struct Nest<'s> {
     pub(in crate::imp) accumulators: Vec<Sum>,
     /// Of the fold: `let`s, and assignments of the accumulators.
     pub(in crate::imp) body: &'s [Statement],
+    /// Whether it is a sequential loop that only adds up: what is added is rounded before then.
+    pub(in crate::imp) in_order: bool,
     /// What follows the fold.
     pub(in crate::imp) rest: &'s [Statement],
     /// The elements that depend on the column and not on the row.
@@ -78,7 +80,7 @@ impl Nest<'_> {
         let (j, p, LoopKind::Par | LoopKind::Simd, inner) = counted(inner)? else { return None };
         let at = inner.iter().position(|statement| matches!(statement.kind, StatementKind::For { .. }))?;
         let (declared, rest) = (&inner[..at], &inner[at + 1..]);
-        let (k, m, LoopKind::Fold, body) = counted(&inner[at])? else { return None };
+        let (k, m, fold @ (LoopKind::Fold | LoopKind::Seq), body) = counted(&inner[at])? else { return None };
         let mut sums = Vec::new();
         for statement in declared {
             let StatementKind::Declare { var, ty: ImpType::Prim(ty), value: Some(first) } = &statement.kind
@@ -111,6 +113,7 @@ impl Nest<'_> {
             kind,
             accumulators: sums,
             body,
+            in_order: fold == LoopKind::Seq,
             rest,
             packed: Vec::new(),
             rows: Some(Vec::new()),
@@ -118,6 +121,11 @@ impl Nest<'_> {
         };
         nest.survey()?;
         Some(nest)
+    }
+
+    /// Whether there are sums of doubles.
+    pub(in crate::imp) fn has_doubles(&self) -> bool {
+        self.accumulators.iter().any(|sum| sum.ty == PrimType::F64)
     }
 
     /// Finds what depends on what; nothing when tiling does not pay.
@@ -228,7 +236,7 @@ impl Nest<'_> {
                 *value = pack.clone();
             }
         }
-        for sum in &self.accumulators {
+        for sum in self.accumulators.iter().filter(|_| !self.in_order) {
             contract(&mut body, sum.var);
         }
         let (mut of_row, mut of_column) = (Vec::new(), Vec::new());

@@ -31,7 +31,9 @@ fn lift(statement: &mut Statement, inside: &mut BTreeSet<Var>, views: &mut Vec<S
         [only] if is_loop(only) => lift(only, inside, views),
         _ => {
             for statement in body.iter_mut() {
-                if let StatementKind::For { var, kind: LoopKind::Fold, body, .. } = &mut statement.kind {
+                if let StatementKind::For { var, kind: LoopKind::Fold | LoopKind::Seq, body, .. } =
+                    &mut statement.kind
+                {
                     inside.insert(*var);
                     lift_views(body, inside, views);
                 }
