@@ -15,6 +15,7 @@ pub mod merge_rows;
 pub mod part_histograms;
 pub mod part_scans;
 pub mod save_slices;
+pub mod settle_ties;
 pub mod simplify;
 pub mod soac_to_kernel;
 pub mod sort_histograms;

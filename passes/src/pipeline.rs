@@ -50,6 +50,8 @@ macro_rules! compiling {
             "cse",
             // while every element has a value
             "early-reads",
+            // while operators have the form of the source
+            "settle-ties",
             $($unrolled,)*
             // before memory: a fill may be a copy that needs a block
             "dead-stores",

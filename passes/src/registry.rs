@@ -221,6 +221,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::part_scans::run,
     ),
     Pass::on_fun(
+        "settle-ties",
+        "let the place decide between equal elements, so that reductions to the first or last of the least commute",
+        crate::fun::settle_ties::run,
+    ),
+    Pass::on_fun(
         "unroll-folds",
         "write out short loops and reductions in what combines many elements",
         crate::fun::unroll_folds::run,

@@ -213,6 +213,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(KERNELS, "fuse-forgets-reversal", "fusion through a reversal, which is forgotten", fusion::reversal_forgotten),
     fun(KERNELS, "fuse-forgets-permutation", "fusion through a permutation, which is forgotten", fusion::permutation_forgotten),
     fun(KERNELS, "fuse-forgets-shape", "fusion through a reshape of a map whose elements depend on where they are", fusion::shape_forgotten),
+    fun(Some("settle-ties"), "tie-other-way", "of equal elements the one at the other end is taken", soac::tie_other_way),
     fun(Some("fuse"), "rotation-not-wrapped", "what comes behind the last element of a rotated array is not the first one", fusion::rotation_not_wrapped),
     fun(Some("fuse"), "parts-before-forgotten", "a kernel over a part of a concatenated array takes it for the first part", soac::parts_before_forgotten),
     fun(Some("fuse-epilogues"), "epilogue-of-elements", "what follows a scan is computed from each element instead of the sum up to it", soac::epilogue_of_elements),

@@ -3,6 +3,7 @@
 mod columns;
 mod counters;
 mod elimination;
+mod extremes;
 mod histogram;
 mod memory;
 mod pipeline;
@@ -37,6 +38,14 @@ impl Maker {
             12 => self.rows_of_one(),
             13 => self.built_for_one_place(),
             14 | 15 if self.may_nest() => self.kept_or_changed(),
+            16 | 17
+                if self.may_nest()
+                    && self.form == Form::Soac
+                    && !self.derived
+                    && self.rng.clone().chance(30) =>
+            {
+                self.extremes()
+            }
             16 | 17 if self.may_nest() => self.array_of_iteration(),
             18 if self.may_nest() => {
                 if self.rng.chance(40) && self.form == Form::Kernel {

@@ -447,3 +447,16 @@ pub(super) fn seeds_swapped(program: Program) -> Program {
         Some(Exp::Derive { mode, function: function.clone(), args: args.clone() })
     })
 }
+
+/// Of equal elements of a reduction to the first or the last one, the one at the other end is taken.
+pub(super) fn tie_other_way(program: Program) -> Program {
+    statements(program, &mut |_, mut statement| {
+        let decides = statement.pattern.first().is_some_and(|binder| binder.var.text.as_str() == "before");
+        if let Exp::Bin(order @ (BinOp::Lt | BinOp::Gt), PrimType::I64, ..) = &mut statement.exp
+            && decides
+        {
+            *order = if *order == BinOp::Lt { BinOp::Gt } else { BinOp::Lt };
+        }
+        statement
+    })
+}
