@@ -83,10 +83,30 @@ impl Walk<Fun> for Computed {
 #[derive(Default)]
 struct Replicates(BTreeMap<Var, (Vec<Atom>, Atom)>);
 
+impl Replicates {
+    /// An array of these rows, if they are all alike.
+    fn of_rows(&self, row: &Type, elems: &[Atom]) -> Option<(Vec<Atom>, Atom)> {
+        let [first, others @ ..] = elems else { return None };
+        let of = |elem: &Atom| match row {
+            Type::Prim(_) => Some((Vec::new(), *elem)),
+            _ => self.0.get(&elem.as_var()?).cloned(),
+        };
+        let (shape, value) = of(first)?;
+        let alike = others.iter().all(|other| of(other).is_some_and(|other| other == (shape.clone(), value)));
+        let size = Atom::i64(i64::try_from(elems.len()).ok()?);
+        alike.then(|| ([size].into_iter().chain(shape).collect(), value))
+    }
+}
+
 impl Walk<Fun> for Replicates {
     fn statement(&mut self, statement: &Statement) {
-        if let (Exp::Replicate { shape, value }, [binder]) = (&statement.exp, &statement.pattern[..]) {
-            self.0.insert(binder.var, (shape.clone(), *value));
+        let replicated = match &statement.exp {
+            Exp::Replicate { shape, value } => Some((shape.clone(), *value)),
+            Exp::ArrayLiteral { row, elems } => self.of_rows(row, elems),
+            _ => None,
+        };
+        if let (Some(replicated), [binder]) = (replicated, &statement.pattern[..]) {
+            self.0.insert(binder.var, replicated);
         }
         walk_statement(self, statement);
     }

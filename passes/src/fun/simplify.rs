@@ -33,6 +33,7 @@
 //! Iterates until nothing changes. Requires and ensures F1–F9. Cost: linear for each round; rounds are few.
 
 mod arrays;
+mod chains;
 mod choices;
 mod closed_forms;
 mod control;
@@ -162,6 +163,7 @@ impl Map<Fun, Fun> for Simplify<'_> {
         let Statement { pattern, exp, loc } = map_statement(self, statement);
         let exp = self.rewrite_array(rules::rewrite(exp), loc, out);
         let exp = rules::rewrite(self.rewrite_comparison(exp));
+        let exp = chains::rewrite(&exp, &|operand| self.operator_of(operand)).map_or(exp, rules::rewrite);
         let exp = self.rewrite_conversion(exp, loc, out);
         let exp = self.rewrite_power(exp, loc, out);
         let (pattern, exp) = self.map_results(pattern, exp, loc, out);
@@ -203,6 +205,15 @@ impl Simplify<'_> {
         let mapped = map(self);
         self.subst.remove(&var);
         mapped
+    }
+
+    /// The operator that gives a scalar.
+    fn operator_of(&self, scalar: Atom) -> Option<Exp> {
+        match self.definition(scalar.as_var()?)? {
+            Definition::Binary(op, ty, x, y) => Some(Exp::Bin(op, ty, x, y)),
+            Definition::Unary(op, ty, x) => Some(Exp::Un(op, ty, x)),
+            _ => None,
+        }
     }
 
     /// The result of a scalar expression: an atom at once, or of a statement that is added.

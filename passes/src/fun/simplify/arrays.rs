@@ -2,11 +2,10 @@
 //! same aliases as before.
 
 use super::Simplify;
-use super::conversions::is_modular;
 use fun::ir::{Atom, Binder, Combine, Dim, Exp, Statement, Type};
 use fun::visit::names::{Subst, subst_atom, subst_type};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::{BinOp, PrimType, UnOp};
 use fun_base::source::Loc;
 
 /// What an array or a scalar is.
@@ -30,8 +29,10 @@ pub(super) enum Definition {
     Reshaped(Var),
     /// A scalar that an array holds.
     Element,
-    /// A scalar: what an operator gives whose lowest bits come from those of its operands.
-    Sum(BinOp, Atom, Atom),
+    /// A scalar: what an operator gives.
+    Binary(BinOp, PrimType, Atom, Atom),
+    /// A scalar: what an operator gives.
+    Unary(UnOp, PrimType, Atom),
     /// A scalar: another integer of this type, converted.
     Converted(PrimType, Atom),
 }
@@ -74,7 +75,8 @@ impl Definition {
             Definition::Permuted(perm, array) => Definition::Permuted(perm.clone(), var(*array)),
             Definition::Reshaped(array) => Definition::Reshaped(var(*array)),
             Definition::Element => Definition::Element,
-            Definition::Sum(op, x, y) => Definition::Sum(*op, atom(x), atom(y)),
+            Definition::Binary(op, ty, x, y) => Definition::Binary(*op, *ty, atom(x), atom(y)),
+            Definition::Unary(op, ty, x) => Definition::Unary(*op, *ty, atom(x)),
             Definition::Converted(from, value) => Definition::Converted(*from, atom(value)),
         }
     }
@@ -114,7 +116,8 @@ impl Simplify<'_> {
             Exp::Permute { perm, array } => Definition::Permuted(perm.clone(), *array),
             Exp::Reshape { array, .. } => Definition::Reshaped(*array),
             Exp::Index { .. } => Definition::Element,
-            Exp::Bin(op, ty, x, y) if ty.is_int() && is_modular(*op) => Definition::Sum(*op, *x, *y),
+            Exp::Bin(op, ty, x, y) => Definition::Binary(*op, *ty, *x, *y),
+            Exp::Un(op, ty, x) => Definition::Unary(*op, *ty, *x),
             Exp::Convert { from, value, .. } if from.is_int() => Definition::Converted(*from, *value),
             _ => return,
         };
@@ -242,7 +245,8 @@ impl Simplify<'_> {
                 | Definition::Permuted(..)
                 | Definition::Reshaped(_)
                 | Definition::Element
-                | Definition::Sum(..)
+                | Definition::Binary(..)
+                | Definition::Unary(..)
                 | Definition::Converted(..),
                 _,
             ) => None,

@@ -28,7 +28,9 @@ impl Simplify<'_> {
                 super::rules::rewrite(Exp::Convert { to, from: source, value })
             }
             // t.u (x + y) = t.u x + t.u y
-            Some(Definition::Sum(op, x, y)) if to.bits() == 32 && self.may_narrow(wide, from, [x, y]) => {
+            Some(Definition::Binary(op, _, x, y))
+                if to.bits() == 32 && is_modular(op) && self.may_narrow(wide, from, [x, y]) =>
+            {
                 let [x, y] = [x, y].map(|value| self.narrowed(to, from, value, loc, out));
                 super::rules::rewrite(Exp::Bin(op, to, x, y))
             }
@@ -58,7 +60,7 @@ impl Simplify<'_> {
 }
 
 /// Whether the lowest bits of what an operator gives come from the lowest bits of its operands alone.
-pub(super) fn is_modular(op: BinOp) -> bool {
+fn is_modular(op: BinOp) -> bool {
     matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor)
 }
 

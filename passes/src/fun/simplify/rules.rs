@@ -155,6 +155,9 @@ pub(super) fn rewrite(exp: Exp) -> Exp {
 }
 
 #[cfg(test)]
+pub(super) use tests::values;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use fun_base::name::NameSource;
@@ -165,7 +168,7 @@ mod tests {
     const TYPES: [PrimType; 11] = [I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, Bool];
 
     /// All values of a byte, and those at the ends of other types.
-    fn values(ty: PrimType) -> Vec<PrimValue> {
+    pub(in super::super) fn values(ty: PrimType) -> Vec<PrimValue> {
         let bits = ty.bits();
         if ty == Bool {
             return [0, 1].map(|value| ty.of_i64(value)).to_vec();

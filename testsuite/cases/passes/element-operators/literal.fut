@@ -1,0 +1,69 @@
+-- case: pass element-operators
+-- A histogram of matrices whose neutral element is written out.
+entry main [n] (k: i64) (is: [n]i64) (a: [n][2][2]i32) : [k][2][2]i32 =
+  reduce_by_index (replicate k [[0, 0], [0, 0]]) (map2 (map2 (+))) [[0, 0], [0, 0]] is a
+-- ---
+-- entry main [n_0: i64] (k_1: i64) (is_2: [n_0]i64) (a_3: [n_0][2i64][2i64]i32) : (*res_4: [k_1][2i64][2i64]i32) = {
+--   let (lit_5: [2i64]i32) = array i32 [0i32, 0i32] # "literal.fut":4:33
+--   let (lit_6: [2i64]i32) = array i32 [0i32, 0i32] # "literal.fut":4:41
+--   let (lit_7: [2i64][2i64]i32) = array [2i64]i32 [lit_5, lit_6] # "literal.fut":4:32
+--   let (x_8: bool) = le.i64 0i64 k_1 # "literal.fut":4:19
+--   let = assert x_8 "Negative size {} given to replicate" k_1 # "literal.fut":4:19
+--   let (repl_9: [k_1][2i64][2i64]i32) = replicate [k_1] lit_7 # "literal.fut":4:19
+--   let (lit_10: [2i64]i32) = array i32 [0i32, 0i32] # "literal.fut":4:69
+--   let (lit_11: [2i64]i32) = array i32 [0i32, 0i32] # "literal.fut":4:77
+--   let (lit_12: [2i64][2i64]i32) = array [2i64]i32 [lit_10, lit_11] # "literal.fut":4:68
+--   let (neutral_25: [2i64]i32) = replicate [2i64] 0i32 # "literal.fut":4:3
+--   let (mul_26: i64) = mul.i64 n_0 2i64 # "literal.fut":4:3
+--   let (mul_27: i64) = mul.i64 k_1 2i64 # "literal.fut":4:3
+--   let (flat_28: [mul_27][2i64]i32) = reshape [mul_27][2i64] repl_9 # "literal.fut":4:3
+--   let (flat_29: [mul_26][2i64]i32) = reshape [mul_26][2i64] a_3 # "literal.fut":4:3
+--   let (numbers_30: [mul_26]i64) = iota.i64 mul_26 0i64 1i64 # "literal.fut":4:3
+--   let (places_42: [mul_26]i64) = map mul_26 \(p_31: i64) : i64 {
+--     let (quot_32: i64) = quot.i64 p_31 2i64 # "literal.fut":4:3
+--     let (mul_33: i64) = mul.i64 quot_32 2i64 # "literal.fut":4:3
+--     let (sub_34: i64) = sub.i64 p_31 mul_33 # "literal.fut":4:3
+--     let (x_35: i64) = index is_2[quot_32] # "literal.fut":4:3
+--     let (le_36: bool) = le.i64 0i64 x_35 # "literal.fut":4:3
+--     let (lt_37: bool) = lt.i64 x_35 k_1 # "literal.fut":4:3
+--     let (and_38: bool) = and.bool le_36 lt_37 # "literal.fut":4:3
+--     let (r_41: i64) = if and_38 {
+--       let (mul_39: i64) = mul.i64 x_35 2i64 # "literal.fut":4:3
+--       let (add_40: i64) = add.i64 mul_39 sub_34 # "literal.fut":4:3
+--       in (add_40)
+--     } else {
+--       in (-1i64)
+--     } # "literal.fut":4:3
+--     in (r_41)
+--   } numbers_30 # "literal.fut":4:3
+--   let (mul_45: i64) = mul.i64 mul_26 2i64 # "literal.fut":4:3
+--   let (mul_46: i64) = mul.i64 mul_27 2i64 # "literal.fut":4:3
+--   let (flat_47: [mul_46]i32) = reshape [mul_46] flat_28 # "literal.fut":4:3
+--   let (flat_48: [mul_45]i32) = reshape [mul_45] flat_29 # "literal.fut":4:3
+--   let (numbers_49: [mul_45]i64) = iota.i64 mul_45 0i64 1i64 # "literal.fut":4:3
+--   let (places_61: [mul_45]i64) = map mul_45 \(p_50: i64) : i64 {
+--     let (quot_51: i64) = quot.i64 p_50 2i64 # "literal.fut":4:3
+--     let (mul_52: i64) = mul.i64 quot_51 2i64 # "literal.fut":4:3
+--     let (sub_53: i64) = sub.i64 p_50 mul_52 # "literal.fut":4:3
+--     let (x_54: i64) = index places_42[quot_51] # "literal.fut":4:3
+--     let (le_55: bool) = le.i64 0i64 x_54 # "literal.fut":4:3
+--     let (lt_56: bool) = lt.i64 x_54 mul_27 # "literal.fut":4:3
+--     let (and_57: bool) = and.bool le_55 lt_56 # "literal.fut":4:3
+--     let (r_60: i64) = if and_57 {
+--       let (mul_58: i64) = mul.i64 x_54 2i64 # "literal.fut":4:3
+--       let (add_59: i64) = add.i64 mul_58 sub_53 # "literal.fut":4:3
+--       in (add_59)
+--     } else {
+--       in (-1i64)
+--     } # "literal.fut":4:3
+--     in (r_60)
+--   } numbers_49 # "literal.fut":4:3
+--   let (hist_62: [mul_46]i32) = hist mul_45 \(a_43: i32) (b_44: i32) : i32 {
+--     let (x_19: i32) = add.i32 a_43 b_44 # "literal.fut":4:3
+--     in (x_19)
+--   } (0i32) (flat_47) places_61 flat_48 # "literal.fut":4:3
+--   let (hist_63: [mul_27][2i64]i32) = reshape [mul_27][2i64] hist_62 # "literal.fut":4:3
+--   let (hist_64: [k_1][2i64][2i64]i32) = reshape [k_1][2i64][2i64] hist_63 # "literal.fut":4:3
+--   let (hist_22: [k_1][2i64][2i64]i32) = hist_64 # "literal.fut":4:3
+--   in (hist_22)
+-- }
