@@ -179,6 +179,9 @@ pub(crate) struct RunArguments {
     /// Print to standard error the memory that the run used: bytes at the peak, heap calls, bytes copied.
     #[arg(long)]
     pub(crate) mem: bool,
+    /// Let the run have at most so many MiB in blocks at once, its arguments aside; one that wants more fails. (Compiled code alone.)
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(..1 << 40))]
+    pub(crate) memory_limit: Option<u64>,
 }
 
 /// `fun check`.

@@ -38,3 +38,22 @@ fn heap_calls_and_copies_are_counted() {
     }
     assert_ne!(fun(&["run", "--mem", "--backend", "interp", &path], b"8").status, 0);
 }
+
+/// A run that wants more than it may have fails, and says where; one that has enough does not.
+#[test]
+fn memory_has_a_limit() {
+    let folder = Folder::new();
+    let path = folder.file("large.fut", "entry main (n: i64) = let xs = iota n in xs[1:] with [0] = 7\n");
+    let mut backends = vec!["jit"];
+    backends.extend((!without_c_compiler()).then_some("c"));
+    for backend in backends {
+        let run = |limit: &str| {
+            fun(&["run", "-n", "--memory-limit", limit, "--backend", backend, &path], b"1000000")
+        };
+        assert_eq!(run("64").status, 0, "{}", run("64").stderr);
+        let outcome = run("4");
+        assert_ne!(outcome.status, 0);
+        assert!(outcome.stderr.contains("large.fut:1"), "{}", outcome.stderr);
+    }
+    assert_ne!(fun(&["run", "--memory-limit", "64", "--backend", "interp", &path], b"8").status, 0);
+}

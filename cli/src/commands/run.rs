@@ -48,7 +48,10 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             let values = files::read_arguments(&arguments.input, &entry.takes)?;
             let mut used = Usage::default();
             let outcome = repeat(arguments, &mut || {
-                let control = RunControl::new();
+                let control = match arguments.memory_limit {
+                    Some(limit) => RunControl::new().with_memory_cap(limit << 20),
+                    None => RunControl::new(),
+                };
                 let finished = match &code {
                     Code::Jit(code) => run_code(code, &entry.name, &values, &control),
                     Code::C(code) => run_c(code, &entry.name, &values, &control),
@@ -63,9 +66,9 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             outcome
         }
         Backend::Interp => {
-            if arguments.mem || arguments.pipeline != PIPELINES[0].name {
-                let message =
-                    "the interpreter runs the program as it is: --pipeline and --mem are for compiled code";
+            let for_compiled_code = arguments.mem || arguments.memory_limit.is_some();
+            if for_compiled_code || arguments.pipeline != PIPELINES[0].name {
+                let message = "the interpreter runs the program as it is: --pipeline, --mem and --memory-limit are for compiled code";
                 return Err(Failure::Message(message.to_owned()));
             }
             if arguments.time_passes {
