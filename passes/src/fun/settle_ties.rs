@@ -88,7 +88,7 @@ fn settle(
             && arm.results.iter().map(|result| result.as_var()).eq(whole.iter().map(|var| Some(*var)))
     };
     let takes_new = gives(then, new) && gives(otherwise, old);
-    if !takes_new && !(gives(then, old) && gives(otherwise, new)) {
+    if !(takes_new || gives(then, old) && gives(otherwise, new)) {
         return None;
     }
     let (left, right) = (left.as_var()?, right.as_var()?);
