@@ -18,7 +18,7 @@
 //! order in which they ran. What is short in a map that is not in these stays: its elements are independent, and loops are written out when those of maps are known (`unroll-loops`).
 //!
 //! Done where all results are scalars and the body has scalar steps, assertions and branches between steps that touch no memory and can't fail, for at most [`MOST_ITERATIONS`] iterations by a constant and
-//! [`MOST_STATEMENTS`] statements that come of them. Around it stands a reduction or scan with more elements, or a loop of a kernel with more iterations, or a short one that does.
+//! [`MOST_STATEMENTS`] statements that come of all in a body. Around it stands a reduction or scan with more elements, or a loop of a kernel with more iterations, or a short one that does.
 //!
 //! Requires and ensures F1–F9. Cost: linear in the size of the program, and in what is written out.
 
@@ -31,7 +31,7 @@ use fun_base::prim::PrimType;
 
 /// The most iterations that are written out.
 const MOST_ITERATIONS: i64 = 32;
-/// The most statements that come of a loop.
+/// The most statements that come of the loops of one body together: C compilers take long for functions of thousands.
 const MOST_STATEMENTS: usize = 320;
 
 /// Writes out the short loops of a program.
@@ -59,6 +59,7 @@ struct Unrolling {
 impl Unrolling {
     fn body(&mut self, body: &mut Body, place: Place) {
         let mut done = Vec::with_capacity(body.statements.len());
+        let mut room = MOST_STATEMENTS;
         for mut statement in std::mem::take(&mut body.statements) {
             match &mut statement.exp {
                 Exp::Kernel { space, combine, body } => {
@@ -81,8 +82,11 @@ impl Unrolling {
                     for_each_body_mut(other, &mut |body| self.body(body, Place { many: false, ..place }))
                 }
             }
-            match Short::of(&statement).filter(|_| place.many) {
-                Some(short) => self.write_out(&short, &statement, &mut done),
+            match Short::of(&statement).filter(|short| place.many && short.statements <= room) {
+                Some(short) => {
+                    room -= short.statements;
+                    self.write_out(&short, &statement, &mut done);
+                }
                 None => done.push(statement),
             }
         }
@@ -128,11 +132,13 @@ struct Short<'s> {
     first: Vec<Atom>,
     body: &'s Body,
     op: Option<&'s Lambda>,
+    /// How many come of it.
+    statements: usize,
 }
 
 impl Short<'_> {
     fn of(statement: &Statement) -> Option<Short<'_>> {
-        let short = match &statement.exp {
+        let mut short = match &statement.exp {
             Exp::Kernel { space, combine: Combine::Reduce { op, neutral, .. }, body } => {
                 let [(counter, bound)] = &space[..] else { return None };
                 let (ty, carried) = (PrimType::I64, Vec::new());
@@ -144,19 +150,29 @@ impl Short<'_> {
                     first: neutral.clone(),
                     body,
                     op: Some(op),
+                    statements: 0,
                 }
             }
             Exp::Loop { params, form: LoopForm::For { var, ty, bound }, body } => {
                 let carried = params.iter().map(|param| param.binder.var).collect();
                 let first = params.iter().map(|param| param.init).collect();
-                Short { counter: *var, ty: *ty, count: count(*bound)?, carried, first, body, op: None }
+                Short {
+                    counter: *var,
+                    ty: *ty,
+                    count: count(*bound)?,
+                    carried,
+                    first,
+                    body,
+                    op: None,
+                    statements: 0,
+                }
             }
             _ => return None,
         };
         let each = size(short.body)? + short.op.map_or(Some(0), |op| size(&op.body))?;
         let times = usize::try_from(short.count).ok()?;
-        let scalars = statement.pattern.iter().all(|binder| binder.ty.rank() == 0);
-        (scalars && each * times <= MOST_STATEMENTS).then_some(short)
+        short.statements = each * times;
+        statement.pattern.iter().all(|binder| binder.ty.rank() == 0).then_some(short)
     }
 }
 
