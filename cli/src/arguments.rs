@@ -173,6 +173,9 @@ pub(crate) struct RunArguments {
     /// Compile with this pipeline (`fun dev --list` shows them).
     #[arg(long, default_value = "default", default_value_ifs([("backend", "c", "c"), ("backend", "opencl", "gpu"), ("backend", "cuda", "gpu")]))]
     pub(crate) pipeline: String,
+    /// With `--backend interp`: the seed of the orders in which blocks and threads of kernels run, where the program is in IMP; 0 when absent.
+    #[arg(long, value_name = "N")]
+    pub(crate) order: Option<u64>,
     /// Print to standard error how long each stage and pass took.
     #[arg(long)]
     pub(crate) time_passes: bool,
@@ -329,6 +332,9 @@ pub(crate) struct VerifyArguments {
     /// The seed of the first random input.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
+    /// The seed of the orders in which the interpreter of IMP runs blocks and threads of kernels: on each input those of N to N + 3.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) order: u64,
     /// Relative tolerance for floats.
     #[arg(long, default_value_t = 1e-4, value_parser = tolerance)]
     pub(crate) tolerance: f64,

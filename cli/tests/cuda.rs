@@ -154,6 +154,9 @@ const CALLER: &str = r#"
 int main(void) {
     struct futhark_context_config *config = futhark_context_config_new();
     struct futhark_context *context = futhark_context_new(config);
+    if (futhark_context_get_error(context) != NULL) {
+        return 2;
+    }
     const int32_t given[] = {1, -2, 3};
     int32_t got[3] = {0};
     struct futhark_i32_1d *xs = futhark_new_i32_1d(context, given, 3), *ys = NULL;

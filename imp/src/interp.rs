@@ -1,7 +1,7 @@
 //! The interpreter. It runs entry points on values, and while running checks what the checker can't: accesses inside views and
 //! blocks, blocks alive, cells written before they are read (I5), races of parallel loops (I6), overlapping copies (I7), and at the
 //! end that every owner is accounted for. Parallel loops run in order: without races that gives the only possible result. Blocks and
-//! threads of kernels run in orders drawn from a fixed seed, so that what depends on an order shows; those of `chain` loops take turns.
+//! threads of kernels run in orders drawn from the seed of the run, so that what depends on an order shows; those of `chain` loops take turns.
 
 mod chain;
 mod exec;
@@ -12,8 +12,8 @@ mod order;
 mod shuffle;
 mod view;
 
-use crate::ir::{Procedure, Program};
-use crate::visit::for_each_binder;
+use crate::ir::{Exp, LoopKind, Procedure, Program, StatementKind};
+use crate::visit::{for_each_binder, for_each_statement};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimValue;
 use fun_base::rng::Rng;
@@ -24,9 +24,20 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use view::View;
 
-/// Runs an entry point on the values of its interface.
+/// Runs an entry point on the values of its interface, in the order of seed 0.
 pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
-    let mut machine = Machine::new(program, limits);
+    run_in_order(program, entry, args, limits, 0)
+}
+
+/// As [`run`]; `order` is the seed of the orders in which blocks and threads of kernels run, and of the values that parameters of tuning have.
+pub fn run_in_order(
+    program: &Program,
+    entry: &str,
+    args: &[Value],
+    limits: Limits,
+    order: u64,
+) -> Result<Vec<Value>, RunError> {
+    let mut machine = Machine::new(program, limits, order);
     let found = program.procedures.iter().find(|procedure| procedure.name.as_str() == entry);
     let Some((procedure, interface)) = found.and_then(|found| Some((found, found.interface.as_ref()?)))
     else {
@@ -49,6 +60,27 @@ pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Re
     }
 }
 
+/// Whether runs of a program may differ by their seeds: those of any other do the same whatever the seed.
+pub fn has_orders(program: &Program) -> bool {
+    fn has_param(exp: &Exp) -> bool {
+        let mut found = matches!(exp, Exp::Param { .. });
+        exp.for_each_child(&mut |child| found |= has_param(child));
+        found
+    }
+    let mut found = false;
+    for procedure in &program.procedures {
+        for_each_statement(&procedure.body, &mut |statement| {
+            if let StatementKind::For { kind: LoopKind::Block | LoopKind::Thread | LoopKind::Chain, .. } =
+                statement.kind
+            {
+                found = true;
+            }
+            statement.kind.for_each_exp(&mut |exp| found |= has_param(exp));
+        });
+    }
+    found
+}
+
 /// What a variable holds.
 #[derive(Clone, Debug)]
 enum Slot {
@@ -69,7 +101,7 @@ struct Machine<'a> {
     steps: u64,
     /// The procedures being run, outermost first.
     calls: Vec<Symbol>,
-    /// Where the orders of blocks and threads come from.
+    /// Where the orders of blocks and threads come from, and the values of parameters.
     random: Rng,
 }
 
@@ -82,7 +114,7 @@ enum Places {
 }
 
 impl<'a> Machine<'a> {
-    fn new(program: &'a Program, limits: Limits) -> Machine<'a> {
+    fn new(program: &'a Program, limits: Limits, order: u64) -> Machine<'a> {
         let (mut sparse, mut highest) = (BTreeMap::new(), 0);
         for procedure in &program.procedures {
             for_each_binder(procedure, &mut |var| {
@@ -105,7 +137,7 @@ impl<'a> Machine<'a> {
             steps_left: limits.steps,
             steps: limits.steps,
             calls: Vec::new(),
-            random: Rng::new(0),
+            random: Rng::new(order),
         }
     }
 

@@ -5,8 +5,9 @@ use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::source::Source;
 use fun_base::value::Value;
 use imp::check::check;
-use imp::interp::run;
+use imp::interp::{has_orders, run, run_in_order};
 use imp::text::parse_program;
+use std::collections::BTreeSet;
 
 /// The sum of the cells of `sums` after four blocks of three threads have done this, ten times by different orders; `locks` has the lock cells, which begin
 /// as zeros unless they are said to begin with something else, and all cells of `sums` with 1. `n` is the number of the thread, `t` that in its block.
@@ -95,4 +96,35 @@ fn lock_cells_begin_as_zeros() {
     let error = run_threads("", block).expect_err("nobody knows what is there");
     assert_eq!(error.message, "I5: i32 at address 0 is read before it is written");
     assert!(fault("lock locks_5[4i64] { sums_6[0i64] += 1i64 }").starts_with("I5:"));
+}
+
+#[test]
+fn who_comes_last_depends_on_the_seed() {
+    // no two threads race, but the cell has what the last of them leaves there
+    let text = "entry proc main(): (i64) takes () gives (i64 @ 0) {
+      alloc l_1: i32[1i64] alloc s_2: i64[1i64]
+      view locks_3: i32 @ l_1 -> 0 + {(1 : 1)}
+      view last_4: i64 @ s_2 -> 0 + {(1 : 1)}
+      locks_3[0i64] := 0i32
+      last_4[0i64] := -1i64
+      for b_5: i64 < 2i64 block { for t_6: i64 < 3i64 thread {
+        lock locks_3[0i64] { last_4[0i64] := add.i64(mul.i64(b_5, 3i64), t_6) } } }
+      let r_7: i64 = last_4[0i64]
+      free l_1 free s_2
+      return (r_7) }";
+    let parse = |text: &str| {
+        let source = Source { name: "test.imp".into(), text: text.into() };
+        parse_program(&source).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let program = parse(text);
+    assert_eq!(check(&program), Ok(()));
+    assert!(has_orders(&program));
+    assert!(!has_orders(&parse(&text.replace("thread", "seq").replace("block {", "par {"))));
+    let last = |order| match run_in_order(&program, "main", &[], Limits::default(), order).as_deref() {
+        Ok([Value::Prim(PrimValue::I64(value))]) => *value,
+        found => panic!("one number: {found:?}"),
+    };
+    let found: BTreeSet<i64> = (0..60).map(last).collect();
+    assert_eq!(found, (0..6).collect());
+    assert_eq!(last(7), last(7));
 }

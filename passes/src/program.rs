@@ -89,26 +89,38 @@ impl Program {
         }
     }
 
-    /// Runs an entry point in the language's own interpreter; FUNMEM under its heap semantics.
+    /// Runs an entry point in the language's own interpreter; FUNMEM under its heap semantics, IMP in the order of seed 0.
     pub fn interpret(&self, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
+        self.interpret_in_order(entry, args, limits, 0)
+    }
+
+    /// As [`Program::interpret`]; blocks and threads of kernels in IMP run in orders drawn from the seed `order` ([`::imp::interp::run_in_order`]).
+    pub fn interpret_in_order(
+        &self,
+        entry: &str,
+        args: &[Value],
+        limits: Limits,
+        order: u64,
+    ) -> Result<Vec<Value>, RunError> {
         match self {
             Program::Fun(program) => ::fun::interp::run(program, entry, args, limits),
             Program::FunMem(program) => ::funmem::interp::run(program, entry, args, limits),
-            Program::Imp(program) => ::imp::interp::run(program, entry, args, limits),
+            Program::Imp(program) => ::imp::interp::run_in_order(program, entry, args, limits, order),
         }
     }
 
-    /// As [`Program::interpret`]; `watcher` gets what a FUN program says of itself.
+    /// As [`Program::interpret_in_order`]; `watcher` gets what a FUN program says of itself.
     pub fn interpret_watched(
         &self,
         entry: &str,
         args: &[Value],
         limits: Limits,
+        order: u64,
         watcher: &mut dyn FnMut(&Remark),
     ) -> Result<Vec<Value>, RunError> {
         match self {
             Program::Fun(program) => ::fun::interp::run_watched(program, entry, args, limits, watcher),
-            Program::FunMem(_) | Program::Imp(_) => self.interpret(entry, args, limits),
+            Program::FunMem(_) | Program::Imp(_) => self.interpret_in_order(entry, args, limits, order),
         }
     }
 }

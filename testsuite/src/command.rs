@@ -174,7 +174,7 @@ struct Compared {
 fn compare(case: &Case, program: &Program, pipeline: &Pipeline) -> Result<Compared, String> {
     program_laws(program)?;
     let (entry, inputs) = call(case, program)?;
-    let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
+    let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true, order: 0 };
     let passes = pipeline::passes_from(pipeline, program.stage());
     let stages = stages(program.clone(), &passes, &options).map_err(|error| error.to_string())?;
     let agreement = agree(&stages, &entry, &inputs, &options);

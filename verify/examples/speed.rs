@@ -41,7 +41,7 @@ fn main() {
 fn measure(language: Language, first: u64, count: u64, size: usize) {
     let [mut generating, mut passing, mut compiling, mut running, mut laws] = [Duration::ZERO; 5];
     let limits = Limits { steps: 20_000_000, ..Limits::default() };
-    let options = Options { limits, tolerance: 0.0, jit: true };
+    let options = Options { limits, tolerance: 0.0, jit: true, order: 0 };
     let bare = Options { jit: false, ..options.clone() };
     for seed in first..first + count {
         let made = timed(&mut generating, || generate(language, seed, size));

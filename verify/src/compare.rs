@@ -1,6 +1,9 @@
 //! Runs a program under every semantics and finds the first disagreement.
 
-use fun_base::run::fault::FaultRule;
+mod disagreement;
+
+use disagreement::difference;
+pub use disagreement::{Difference, Disagreement};
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
@@ -19,7 +22,12 @@ pub struct Options {
     pub tolerance: f64,
     /// Whether to run machine code too.
     pub jit: bool,
+    /// The seed of the first of the [`ORDERS`] in which IMP with kernels is run on each input; the others follow it.
+    pub order: u64,
 }
+
+/// In so many orders of blocks and threads IMP is run where they may make a difference.
+pub const ORDERS: u64 = 4;
 
 /// One way to run a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,37 +45,6 @@ impl fmt::Display for Semantics {
             Some(pass) => write!(f, "{} after pass `{pass}`", self.how),
         }
     }
-}
-
-/// What two semantics disagree about.
-#[derive(Clone, Debug)]
-pub enum Difference {
-    /// Results differ: what `Value::close` or the counts say.
-    Values(String),
-    /// One gave values (or stopped at an assertion), the other did something else.
-    Outcome {
-        /// What the reference did.
-        expected: String,
-        /// What the other did.
-        found: String,
-        /// The error of the other, when it stopped, with its place.
-        error: Option<RunError>,
-    },
-}
-
-/// Two semantics of one program that disagree on some inputs.
-#[derive(Clone, Debug)]
-pub struct Disagreement {
-    /// The entry point.
-    pub entry: String,
-    /// Its arguments.
-    pub inputs: Vec<Value>,
-    /// The semantics that differs from the reference.
-    pub semantics: Semantics,
-    /// How.
-    pub difference: Difference,
-    /// The program that was run.
-    pub program: Box<Program>,
 }
 
 /// The result of a comparison.
@@ -104,6 +81,8 @@ struct Point {
     /// Which program.
     program: usize,
     how: How,
+    /// Whether the order of blocks and threads may make a difference.
+    has_orders: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -189,10 +168,12 @@ pub fn stages(program: Program, passes: &[&'static Pass], options: &Options) -> 
             Program::Imp(_) => &[How::Imp],
         };
         let machine = (compiled.is_some() && k + 1 == programs.len()).then_some(How::Machine);
+        let has_orders = matches!(program, Program::Imp(imp) if imp::interp::has_orders(imp));
         points.extend(ways.iter().copied().chain(machine).map(|how| Point {
             semantics: Semantics { after: *after, how: how.name() },
             program: k,
             how,
+            has_orders: has_orders && how == How::Imp,
         }));
     }
     Ok(Stages { programs, unchanged, compiled, points })
@@ -225,7 +206,7 @@ impl Stages {
         inputs: &[Value],
         options: &Options,
     ) -> Result<Vec<Value>, RunError> {
-        self.run(&self.points[0], entry, inputs, options)
+        self.run(&self.points[0], entry, inputs, options, options.order)
     }
 
     fn run(
@@ -234,12 +215,15 @@ impl Stages {
         entry: &str,
         inputs: &[Value],
         options: &Options,
+        order: u64,
     ) -> Result<Vec<Value>, RunError> {
         let program = &self.programs[point.program].1;
         match (point.how, &self.compiled) {
             (How::Value, _) => run_value_semantics(program, entry, inputs, options.limits),
             (How::Machine, Some(compiled)) => compiled.run(entry, inputs, &RunControl::default()),
-            (How::Heap | How::Imp | How::Machine, _) => program.interpret(entry, inputs, options.limits),
+            (How::Heap | How::Imp | How::Machine, _) => {
+                program.interpret_in_order(entry, inputs, options.limits, order)
+            }
         }
     }
 }
@@ -274,11 +258,12 @@ pub fn agree_watched(
 ) -> Agreement {
     let start = Instant::now();
     let reference = stages.reference(entry, inputs, options);
-    let disagreed = |point: &Point, difference: Difference| {
+    let disagreed = |point: &Point, order: u64, difference: Difference| {
         Agreement::Disagreed(Box::new(Disagreement {
             entry: entry.to_owned(),
             inputs: inputs.to_vec(),
             semantics: point.semantics.clone(),
+            order: point.has_orders.then_some(order),
             difference,
             program: Box::new(stages.programs[point.program].1.clone()),
         }))
@@ -293,42 +278,52 @@ pub fn agree_watched(
             watcher(0, Verdict::Different, start.elapsed());
             // The heap semantics of FUNMEM has more to say about what is in memory.
             let heap = stages.points.get(1).filter(|point| point.how == How::Heap);
-            let told = heap.and_then(|point| Some((point, stages.run(point, entry, inputs, options).err()?)));
+            let told = heap.and_then(|point| {
+                Some((point, stages.run(point, entry, inputs, options, options.order).err()?))
+            });
             let told = told.filter(|(_, error)| error.fault.is_some());
             let (point, error) = told.unwrap_or_else(|| (&stages.points[0], error.clone()));
             let (expected, found) = ("values".to_owned(), error.to_string());
-            return disagreed(point, Difference::Outcome { expected, found, error: Some(error) });
+            let difference = Difference::Outcome { expected, found, error: Some(error) };
+            return disagreed(point, options.order, difference);
         }
-        Ok(_) | Err(_) => watcher(0, Verdict::Same, start.elapsed()),
+        Ok(_) | Err(_) => {}
     }
-    let (mut compared, mut limited) = (1, None);
-    for (number, point) in stages.points.iter().enumerate().take(count).skip(1) {
+    let (mut compared, mut limited) = (0, None);
+    for (number, point) in stages.points.iter().enumerate().take(count.max(1)) {
         // Machine code counts no steps: where an interpreter did not end in time, nobody knows whether the code would.
         if limited.is_some() && point.how == How::Machine {
             watcher(number, Verdict::NotRun, Duration::ZERO);
             continue;
         }
-        let start = Instant::now();
-        let outcome = stages.run(point, entry, inputs, options);
-        let time = start.elapsed();
-        if let Err(error) = &outcome
-            && error.kind == RunErrorKind::Limit
-        {
-            limited.get_or_insert_with(|| point.semantics.clone());
-            watcher(number, Verdict::Limited, time);
-            continue;
+        let start = if number == 0 { start } else { Instant::now() };
+        let mut verdict = Verdict::Same;
+        // The reference has run in its first order.
+        for order in orders(point, options.order).skip(usize::from(number == 0)) {
+            let outcome = stages.run(point, entry, inputs, options, order);
+            if matches!(&outcome, Err(error) if error.kind == RunErrorKind::Limit) {
+                limited.get_or_insert_with(|| point.semantics.clone());
+                verdict = Verdict::Limited;
+                break;
+            }
+            if let Some(difference) = difference(&reference, &outcome, options.tolerance) {
+                watcher(number, Verdict::Different, start.elapsed());
+                return disagreed(point, order, difference);
+            }
         }
-        if let Some(difference) = difference(&reference, &outcome, options.tolerance) {
-            watcher(number, Verdict::Different, time);
-            return disagreed(point, difference);
-        }
-        compared += 1;
-        watcher(number, Verdict::Same, time);
+        compared += usize::from(verdict == Verdict::Same);
+        watcher(number, verdict, start.elapsed());
     }
     match reference {
         Ok(_) => Agreement::Agreed { compared, limited },
         Err(error) => Agreement::AllFailed(error),
     }
+}
+
+/// The seeds of the orders in which a semantics is run.
+fn orders(point: &Point, first: u64) -> impl Iterator<Item = u64> {
+    let count = if point.has_orders { ORDERS } else { 1 };
+    (0..count).map(move |k| first.wrapping_add(k))
 }
 
 /// The value semantics of a program: FUNMEM through its erasure; IMP has only its interpreter.
@@ -341,88 +336,5 @@ pub(crate) fn run_value_semantics(
     match program {
         Program::FunMem(program) => fun::interp::run(&funmem::erase::erase(program), entry, inputs, limits),
         Program::Fun(_) | Program::Imp(_) => program.interpret(entry, inputs, limits),
-    }
-}
-
-/// What distinguishes two outcomes; `None` when they agree.
-fn difference(
-    expected: &Result<Vec<Value>, RunError>,
-    found: &Result<Vec<Value>, RunError>,
-    tolerance: f64,
-) -> Option<Difference> {
-    match (expected, found) {
-        (Ok(expected), Ok(found)) => {
-            if expected.len() != found.len() {
-                let text = format!("{} results instead of {}", found.len(), expected.len());
-                return Some(Difference::Values(text));
-            }
-            let pairs = expected.iter().zip(found).enumerate();
-            pairs.into_iter().find_map(|(i, (expected, found))| {
-                let error = found.close(expected, tolerance).err()?;
-                Some(Difference::Values(format!("result {i}: {error}")))
-            })
-        }
-        (Err(expected), Err(found)) if expected.kind == found.kind => None,
-        (expected, found) => Some(Difference::Outcome {
-            expected: outcome_text(expected),
-            found: outcome_text(found),
-            error: found.as_ref().err().cloned(),
-        }),
-    }
-}
-
-fn outcome_text(outcome: &Result<Vec<Value>, RunError>) -> String {
-    match outcome {
-        Ok(_) => "values".to_owned(),
-        Err(error) => error.to_string(),
-    }
-}
-
-impl Disagreement {
-    /// Whether it is the reference itself that stops at a fault, so that there is nothing to compare with.
-    pub fn is_stuck(&self) -> bool {
-        let reference = [How::Value.name(), How::Imp.name()].contains(&self.semantics.how);
-        self.semantics.after.is_none() && reference
-    }
-
-    /// Who disagrees with whom.
-    pub fn headline(&self) -> String {
-        if self.is_stuck() {
-            let language = self.program.stage().name();
-            return format!("the program as given breaks a rule of {language} on entry `{}`", self.entry);
-        }
-        let reference = match &self.semantics.after {
-            None => "its value semantics",
-            Some(_) => "the value semantics of the program as given",
-        };
-        format!("{} disagrees with {reference} on entry `{}`", self.semantics, self.entry)
-    }
-}
-
-impl Disagreement {
-    /// What smaller inputs must have in common with these to show the same: how it stopped, if it did, and the rule that it broke.
-    pub(crate) fn kind(&self) -> (Option<RunErrorKind>, Option<FaultRule>, Option<String>) {
-        match &self.difference {
-            Difference::Values(_) => (None, None, None),
-            Difference::Outcome { error, .. } => {
-                let rule = error.as_ref().and_then(|error| Some(error.fault.as_ref()?.rule));
-                // other faults begin with the number of the invariant: `F6: …`
-                let invariant = error.as_ref().filter(|error| error.kind == RunErrorKind::Fault);
-                let invariant = invariant.and_then(|error| Some(error.message.split_once(':')?.0.to_owned()));
-                (error.as_ref().map(|error| error.kind), rule, invariant)
-            }
-        }
-    }
-}
-
-impl fmt::Display for Disagreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.headline())?;
-        match &self.difference {
-            Difference::Values(text) => write!(f, "  {text}"),
-            Difference::Outcome { expected, found, .. } => {
-                write!(f, "  expected {expected}\n  found {found}")
-            }
-        }
     }
 }

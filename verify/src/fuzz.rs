@@ -1,5 +1,6 @@
 //! Fuzzing: the laws on the program of each seed, and the smallest program that breaks one.
 
+use crate::compare::Options;
 use crate::generated::{Generated, Language, generate};
 use crate::laws::{Finding, Kind, LawOptions, Outcome, check};
 use fun_base::rng::Rng;
@@ -108,11 +109,17 @@ impl Plan {
         }
     }
 
+    /// How the program of a seed is compared: its blocks and threads have orders of their own, as do those of what it is shrunk to.
+    pub fn compare(&self, seed: u64) -> Options {
+        Options { order: choice(seed, 4).next_u64() >> 32, ..self.laws.compare.clone() }
+    }
+
     /// The laws on a program; a panic is a broken one. Law 7 is looked at for one seed in eight, facts for one in four.
     pub fn check(&self, seed: u64, generated: &Generated) -> Result<Outcome, Finding> {
         let passes = self.passes(seed, generated);
         let mut facts = choice(seed, 3);
         let laws = LawOptions {
+            compare: self.compare(seed),
             repeat: self.laws.repeat && choice(seed, 2).below(8) == 0,
             facts: self.laws.facts.map(|_| facts.below(16)).filter(|_| facts.below(4) == 0),
             ..self.laws.clone()

@@ -30,7 +30,7 @@ impl Default for LawOptions {
     fn default() -> LawOptions {
         let limits = Limits { steps: 60_000_000, ..Limits::default() };
         LawOptions {
-            compare: Options { limits, tolerance: 0.0, jit: true },
+            compare: Options { limits, tolerance: 0.0, jit: true, order: 0 },
             text: true,
             repeat: true,
             facts: Some(0),

@@ -20,7 +20,7 @@ pub mod source;
 pub mod validity;
 
 pub use compare::{
-    Agreement, Difference, Disagreement, Options, Semantics, Stages, StagesError, Verdict, agree,
+    Agreement, Difference, Disagreement, ORDERS, Options, Semantics, Stages, StagesError, Verdict, agree,
     agree_watched, stages,
 };
 pub use inputs::{Manner, Signature, random_inputs, random_inputs_up_to};

@@ -19,7 +19,7 @@ fn parse(stage: Stage, text: &str) -> Program {
 }
 
 fn report(program: &Program, passes: &[&'static Pass], inputs: Inputs, first_pass: bool) -> Report {
-    let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
+    let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true, order: 0 };
     let stages = stages(program.clone(), passes, &options).unwrap_or_else(|error| panic!("{error}"));
     let plan = Plan { entry: "main", inputs, rules: Rules::default(), first_pass, options: &options };
     validate(&stages, &plan, &mut |_| ControlFlow::Continue(())).unwrap_or_else(|error| panic!("{error}"))
@@ -187,7 +187,7 @@ fn nothing_is_tested_where_nothing_passes() {
 #[test]
 fn too_many_small_inputs_are_counted_not_run() {
     let program = parse(Stage::Fun, "entry main [n_0: i64] (xs_1: [n_0]i32) : = { in () }");
-    let options = Options { limits: Limits::default(), tolerance: 0.0, jit: true };
+    let options = Options { limits: Limits::default(), tolerance: 0.0, jit: true, order: 0 };
     let stages = stages(program.clone(), &default_passes(&program), &options).expect("stages");
     let run = |largest, most| {
         let inputs = Inputs::Small { largest, most };

@@ -29,6 +29,10 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         report::run_error(&loaded.sources, &error);
         Failure::Reported
     };
+    if arguments.order.is_some() && !matches!(arguments.backend, Backend::Interp) {
+        let message = "--order is for the interpreter (`--backend interp`): compiled code has its own order";
+        return Err(Failure::Message(message.to_owned()));
+    }
     let (results, times) = match arguments.backend {
         Backend::Jit | Backend::C | Backend::Opencl | Backend::Cuda => {
             let mut passes = Vec::new();
@@ -75,11 +79,12 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
                 print_times(&loaded.times, &[], None);
             }
             let values = files::read_arguments(&arguments.input, &entry.takes)?;
+            let order = arguments.order.unwrap_or(0);
             repeat(arguments, &mut || {
                 let start = Instant::now();
                 let results = loaded
                     .program
-                    .interpret_watched(&entry.name, &values, Limits::default(), &mut watch)
+                    .interpret_watched(&entry.name, &values, Limits::default(), order, &mut watch)
                     .map_err(failed)?;
                 Ok((results, start.elapsed()))
             })?

@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> ExitCode {
 
 fn verify(path: &Path, arguments: &VerifyArguments) -> Result<Status, Failure> {
     let limits = if arguments.input.is_empty() { LIMITS_OF_DRAWN } else { LIMITS };
-    let options = Options { limits, tolerance: arguments.tolerance, jit: true };
+    let options = Options { limits, tolerance: arguments.tolerance, jit: true, order: arguments.order };
     let loaded = load(path)?;
     let entries = match &arguments.entry {
         Some(name) => vec![super::run::find_entry(&loaded.program, name)?],
@@ -139,7 +139,7 @@ pub(crate) fn verify_expression(loaded: &Loaded, stop: &dyn Fn() -> bool) -> Res
     let entries = loaded.program.entries();
     let constant = entries.iter().all(|entry| entry.takes.is_empty());
     let limits = if constant { LIMITS } else { LIMITS_OF_DRAWN };
-    let options = Options { limits, tolerance: 1e-4, jit: true };
+    let options = Options { limits, tolerance: 1e-4, jit: true, order: 0 };
     let passes = pipeline::passes_from(&PIPELINES[0], loaded.program.stage());
     let stages =
         stages(loaded.program.clone(), &passes, &options).map_err(|error| Failure::Bug(error.to_string()))?;

@@ -11,6 +11,7 @@ mod places;
 mod recurrence;
 mod rotation;
 mod row_bodies;
+mod scans;
 mod separate;
 mod stencil;
 mod sweep;
@@ -97,10 +98,23 @@ impl Maker {
                 self.swept_matrices()
             }
             25 if self.may_nest() => self.sweep(),
+            30 if self.may_nest() && self.form == Form::Kernel && !self.derived && self.ahead(60) => {
+                self.scans()
+            }
+            31 if self.may_nest() && self.form == Form::Kernel && !self.derived && self.ahead(60) => {
+                self.row_bodies()
+            }
             26 | 27 => self.sum_of_counters(),
             28.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
+    }
+
+    /// True so many times in a hundred; asked of a copy that is ahead, so that what is drawn next does not depend on it.
+    fn ahead(&self, percent: usize) -> bool {
+        let mut ahead = self.rng.clone();
+        ahead.next_u64();
+        ahead.chance(percent)
     }
 
     /// An element of an array that was just made of another, or of nothing.

@@ -160,7 +160,7 @@ fn try_pipeline(
         // What comes before the mutant is right, so it is enough to look from there on.
         let rest: Vec<&'static Pass> =
             std::iter::once(&mutants[k].pass).chain(passes[place..].iter().copied()).collect();
-        if !shows(&programs[place], &generated.inputs, &rest, &plans[k].laws.compare) {
+        if !shows(&programs[place], &generated.inputs, &rest, &plans[k].compare(seed)) {
             continue;
         }
         let Err(finding) = plans[k].check(seed, generated) else { continue };

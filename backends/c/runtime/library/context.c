@@ -199,6 +199,7 @@ FUN_OPTIONAL const int *fun_tuning_params_of(uint32_t entry) {
 #endif
 }
 
+/* A context; NULL where there is no memory for it. Where the program's device is missing, that is its first error. */
 FUN_API struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {
     struct futhark_context *ctx = calloc(1, sizeof *ctx);
     if (ctx != NULL) {
@@ -210,6 +211,10 @@ FUN_API struct futhark_context *futhark_context_new(struct futhark_context_confi
 #ifdef FUN_KERNELS
         if (cfg->cache_file != NULL) {
             fun_keep_kernels_in(cfg->cache_file);
+        }
+        const char *missing = fun_device_open();
+        if (missing != NULL) {
+            fun_error(ctx, FUN_OTHER_ERROR, fun_text("Error: %s", missing));
         }
 #endif
     }

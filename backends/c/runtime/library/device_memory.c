@@ -32,12 +32,6 @@ FUN_HELPER bool fun_has_memory(struct futhark_context *ctx) {
 
 /* Waits until the device has done what was asked of it, by this library and by others in its context. */
 FUN_API int futhark_context_sync(struct futhark_context *ctx) {
-    pthread_mutex_lock(&fun_device_mutex);
-    const bool tried = fun_device_state.tried;
-    pthread_mutex_unlock(&fun_device_mutex);
-    if (!tried) {
-        return FUTHARK_SUCCESS;
-    }
     if (!fun_has_memory(ctx)) {
         return FUN_OTHER_ERROR;
     }

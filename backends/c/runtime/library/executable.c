@@ -1,11 +1,5 @@
 /* The program as a command: reads the arguments of an entry point from standard input, runs it and writes the results. */
 
-/* Ends with the context's last error. */
-__attribute__((noreturn)) static void fun_end_with_error(const struct fun_options *options, struct futhark_context *ctx) {
-    char *error = futhark_context_get_error(ctx);
-    fun_end(options, 1, "%s", error == NULL ? "Error: no memory" : error);
-}
-
 /* The entry point that was asked for. */
 static const struct fun_entry *fun_find_entry(const struct fun_options *options) {
     for (size_t k = 0; fun_entries[k].name != NULL; k++) {
@@ -89,18 +83,6 @@ static void fun_free_arrays(
     }
 }
 
-/* Whether an entry point takes or gives arrays. */
-static bool fun_has_arrays(const struct fun_entry *entry) {
-    bool has = false;
-    for (uint32_t k = 0; k < entry->takes_count; k++) {
-        has |= entry->takes[k].rank > 0;
-    }
-    for (uint32_t k = 0; k < entry->gives_count; k++) {
-        has |= entry->gives[k].rank > 0;
-    }
-    return has;
-}
-
 /* Runs the entry point once; gives arrays in `arrays`. `last`: the arguments are not needed any more. */
 static void fun_run_once(const struct fun_options *options, struct futhark_context *ctx, const struct fun_entry *entry,
     const struct fun_values *in, struct fun_values *out, bool last, bool timed) {
@@ -156,13 +138,7 @@ int main(int count, char **words) {
     }
     fun_read_options(&options, config, count, words);
     const struct fun_entry *entry = fun_find_entry(&options);
-    struct futhark_context *ctx = futhark_context_new(config);
-    if (ctx == NULL) {
-        fun_end(&options, 1, "Error: no memory");
-    }
-    if (fun_has_arrays(entry) && !fun_has_memory(ctx)) {
-        fun_end_with_error(&options, ctx);
-    }
+    struct futhark_context *ctx = fun_begin(&options, config);
     struct fun_values in = fun_read_input(&options, ctx, entry), out = fun_values_new(&options, entry->gives_count);
     const int runs = options.runs == 0 ? 1 : options.runs + 1;
     for (int run = 0; run < runs; run++) {

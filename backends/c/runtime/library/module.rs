@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// 2 where the program stopped or an argument does not fit, 3 where memory is missing.
+    /// 1 where the device is missing or fails, 2 where the program stopped or an argument does not fit, 3 where memory is missing.
     pub code: i32,
     /// What is wrong, with the line of the source.
     pub message: String,
@@ -48,14 +48,18 @@ impl Drop for Shared {
 pub struct Context(Arc<Shared>);
 
 impl Context {
-    /// A context; an error where there is no memory for it.
+    /// A context; an error where there is no memory for it, or no device for the program.
     pub fn new() -> Result<Context, Error> {
         let config = unsafe { ffi::futhark_context_config_new() };
         let raw = if config.is_null() { null_mut() } else { unsafe { ffi::futhark_context_new(config) } };
         if raw.is_null() {
             return Err(Error { code: OUT_OF_MEMORY, message: "no memory for a context".to_owned() });
         }
-        Ok(Context(Arc::new(Shared { raw, config })))
+        let context = Context(Arc::new(Shared { raw, config }));
+        match context.told() {
+            Some(message) => Err(Error { code: 1, message }),
+            None => Ok(context),
+        }
     }
 
     /// How many threads parallel loops take; as many as there are processors for 0.
@@ -102,14 +106,19 @@ impl Context {
     }
 
     fn error(&self, code: c_int) -> Error {
+        Error { code, message: self.told().unwrap_or_else(|| format!("code {code}")) }
+    }
+
+    /// What the library says of its last error, if there was one since it was asked.
+    fn told(&self) -> Option<String> {
         let text = unsafe { ffi::futhark_context_get_error(self.0.raw) };
-        let mut message = format!("code {code}");
-        if !text.is_null() {
-            let told = unsafe { CStr::from_ptr(text) }.to_string_lossy();
-            message = told.strip_prefix("Error: ").unwrap_or(&told).to_owned();
-            unsafe { ffi::free(text.cast()) };
+        if text.is_null() {
+            return None;
         }
-        Error { code, message }
+        let told = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+        let message = told.strip_prefix("Error: ").unwrap_or(&told).to_owned();
+        unsafe { ffi::free(text.cast()) };
+        Some(message)
     }
 }
 

@@ -43,6 +43,24 @@ __attribute__((format(printf, 3, 4), noreturn)) static void fun_end(
     exit(status);
 }
 
+/* Ends with the context's last error. */
+__attribute__((noreturn)) FUN_HELPER void fun_end_with_error(const struct fun_options *options, struct futhark_context *ctx) {
+    char *error = futhark_context_get_error(ctx);
+    fun_end(options, 1, "%s", error == NULL ? "Error: no memory" : error);
+}
+
+/* A context; ends where there is no memory for it, or no device for the program. */
+static struct futhark_context *fun_begin(const struct fun_options *options, struct futhark_context_config *config) {
+    struct futhark_context *ctx = futhark_context_new(config);
+    if (ctx == NULL) {
+        fun_end(options, 1, "Error: no memory");
+    }
+    if (ctx->error != NULL) {
+        fun_end_with_error(options, ctx);
+    }
+    return ctx;
+}
+
 /* The name and the number of `name = number`; false where it is nothing of the kind. Cuts the text behind the name. */
 static bool fun_split_assignment(char *text, char **name, long long *value) {
     char *equals = strchr(text, '='), *end;

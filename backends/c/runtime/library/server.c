@@ -61,10 +61,7 @@ int main(int count, char **words) {
         fun_end(&options, 1, "Error: no memory");
     }
     fun_read_options(&options, server.config, count, words);
-    server.ctx = futhark_context_new(server.config);
-    if (server.ctx == NULL) {
-        fun_end(&options, 1, "Error: no memory");
-    }
+    server.ctx = fun_begin(&options, server.config);
     char *line = NULL;
     size_t room = 0;
     do {

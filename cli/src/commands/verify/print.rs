@@ -125,6 +125,9 @@ pub(super) fn disagreement(name: &str, loaded: &Loaded, found: &Disagreement) {
         }
         Difference::Outcome { expected, found, .. } => println!("  expected {expected}\n  found {found}"),
     }
+    if let Some(order) = found.order {
+        println!("blocks and threads in the order of seed {order} (`--order {order}`)");
+    }
     if !found.inputs.is_empty() {
         println!("inputs:");
     }

@@ -76,7 +76,7 @@ fn expected(name: &str, text: &str, extension: &str, found: &Disagreement) -> St
         Some(stage) => stage.parse(&source).ok(),
         None => fun_frontend::compile::compile(&source).ok().map(|compiled| Program::Fun(compiled.program)),
     };
-    let options = Options { limits: super::LIMITS, tolerance: 0.0, jit: false };
+    let options = Options { limits: super::LIMITS, tolerance: 0.0, jit: false, order: 0 };
     let stages = program.and_then(|program| stages(program, &[], &options).ok());
     match stages.map(|stages| stages.reference(&found.entry, &found.inputs, &options)) {
         Some(Ok(values)) => values.iter().map(|value| format!("{value}\n")).collect(),
@@ -104,6 +104,7 @@ mod tests {
             entry: "main".to_owned(),
             inputs: ValueReader::new(inputs.as_bytes()).read_all().expect("values"),
             semantics: Semantics { after: Some("simplify"), how: "the value semantics" },
+            order: None,
             difference: Difference::Values("result 0: 1i32 instead of 2i32".to_owned()),
             program: Box::new(loaded.program.clone()),
         };

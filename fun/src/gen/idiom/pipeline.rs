@@ -193,7 +193,14 @@ impl Maker {
     /// All products of rows of a matrix with rows of the same: `r[i, j]` is the sum over `k` of `a[i, k] * a[j, k]`, or another such
     /// combination; for each of several matrices, where the array has three dimensions.
     pub(super) fn product_of_rows(&mut self) {
-        let Some(matrix) = self.a_matrix() else { return };
+        // (tiles of few columns are several where there are more than the sizes of other arrays go to)
+        let matrix = if self.ahead(50) {
+            let sizes = [2 + self.rng.below(2) as i64, 3 + self.rng.below(4) as i64];
+            self.numbered_of(&sizes)
+        } else {
+            let Some(matrix) = self.a_matrix() else { return };
+            matrix
+        };
         let ([batch @ .., rows, columns], elem) = (matrix.ty.shape(), matrix.ty.elem()) else { return };
         let (batch, rows, columns, number) = (batch.to_vec(), *rows, *columns, Type::Prim(elem));
         if !elem.is_int() || self.cells(&matrix.ty).is_none_or(|cells| cells > 36) {

@@ -3,7 +3,7 @@
 use super::super::scope::{I64, Roots};
 use super::super::value::row_dims;
 use super::super::{Form, Maker};
-use crate::ir::{Atom, Combine, Exp, Lambda, LoopForm, LoopParam, Type};
+use crate::ir::{Atom, Combine, Dim, Exp, Lambda, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -13,26 +13,43 @@ impl Maker {
         if self.form != Form::Kernel || !self.scope.counters.is_empty() {
             return;
         }
-        let (rows, size, elem) = (self.some_size(3), self.open_size(), self.prim());
+        let numbered = self.ahead(50);
+        let rows = if numbered { Atom::i64(2 + self.rng.below(2) as i64) } else { self.some_size(3) };
+        let known = if numbered { self.scope.of_type(&I64) } else { Vec::new() };
+        let any = self.rng.pick(&known).map(|var| Atom::Var(*var));
+        let any = any.unwrap_or_else(|| self.scalar(PrimType::I64));
+        let (size, elem) = (self.open_size(any), if numbered { PrimType::I64 } else { self.prim() });
         let ty = Type::Array { shape: vec![rows, size], elem };
-        let Some(matrix) = self.value(&ty).as_var() else { return };
+        let matrix = if numbered { self.first_columns(rows, size, &ty) } else { self.value(&ty).as_var() };
+        let Some(matrix) = matrix else { return };
         let row = ty.peel(1);
         let gives_row = self.rng.chance(60);
         let (space, body) = self.kernel_body(&[rows], |m| {
             let Some((counter, _)) = m.scope.counters.last().copied() else { return Vec::new() };
             let dims = row_dims(Atom::Var(counter), &[size]);
             let first = m.view("r", row.clone(), Exp::Slice { array: matrix, dims }, matrix);
-            let last =
-                if m.rng.chance(60) { m.loop_of_row(first, &row) } else { m.steps_of_row(first, &row) };
+            let last = if m.rng.chance(60) {
+                m.loop_of_row(first, &row, if numbered { 2 } else { 1 })
+            } else {
+                m.steps_of_row(first, &row)
+            };
             vec![Atom::Var(if gives_row { last } else { m.sum_of_row(last, &row) })]
         });
         let ty = if gives_row { ty } else { Type::array_of(&[rows], &Type::Prim(elem)) };
         self.fresh("rows", ty, Exp::Kernel { space, combine: Combine::Map, body });
     }
 
-    /// A small number that is no constant.
-    fn open_size(&mut self) -> Atom {
-        let any = self.scalar(PrimType::I64);
+    /// So many columns of a matrix whose cells all differ: in rows of equal ones, and of truth values, hardly anything that goes wrong shows.
+    fn first_columns(&mut self, rows: Atom, size: Atom, ty: &Type) -> Option<Var> {
+        let sizes = [self.scope.size_max(rows)?, self.scope.size_max(size)?];
+        let whole = self.numbered_of(&sizes).var;
+        let part = |count| Dim::Range { offset: Atom::i64(0), count, stride: Atom::i64(1) };
+        let dims = vec![part(rows), part(size)];
+        Some(self.view("s", ty.clone(), Exp::Slice { array: whole, dims }, whole))
+    }
+
+    /// A small number, which is no constant where this one is none.
+    fn open_size(&mut self, any: Atom) -> Atom {
         let most = 2 + self.rng.below(4) as i64;
         let most = most.min(self.scale.array_size);
         let low = Exp::Bin(BinOp::Max, PrimType::I64, any, Atom::i64(1));
@@ -40,8 +57,8 @@ impl Maker {
         self.size("n", most, Exp::Bin(BinOp::Min, PrimType::I64, low, Atom::i64(most)))
     }
 
-    /// The steps in a loop, which may carry a scalar of the row too.
-    fn loop_of_row(&mut self, first: Var, row: &Type) -> Var {
+    /// The steps in a loop of so many iterations or one or two more, which carries a scalar of the row too.
+    fn loop_of_row(&mut self, first: Var, row: &Type, least: i64) -> Var {
         let elem = Type::Prim(row.elem());
         let counter = self.names.fresh("i");
         let array = self.binder("a", row.clone());
@@ -51,7 +68,7 @@ impl Maker {
         scope.add(counter, I64, Roots::new());
         scope.add(array.var, row.clone(), Roots::from([array.var]));
         scope.add(scalar.var, elem.clone(), Roots::new());
-        let (old, bound) = (array.var, Atom::i64(1 + self.rng.below(3) as i64));
+        let (old, bound) = (array.var, Atom::i64(least + self.rng.below(3) as i64));
         let kept = Atom::Var(scalar.var);
         let (body, _) = self.body(scope, |m| {
             let next = m.steps_of_row(old, row);
