@@ -15,8 +15,8 @@
 //! Of elements in order the second one always has the later place, so nothing changes where they are combined in order. Reductions that are declared to commute run in lanes (`lower/funmem_to_imp/lanes.rs`), and
 //! a device reads their elements one beside the other.
 //!
-//! What is neutral has no place among the elements: where the first one wins, no element that equals it is ever taken, and where the last one does, its place is below all others (`-1`). Floats are compared
-//! so that what is no number is never taken: where it would be, order matters.
+//! What is neutral is combined as an element is, so its place must be a constant: where the first one wins, at most that of the first element, as no element that equals it is taken; where the last one
+//! does, below all (`-1`), as any is. Floats are compared so that what is no number is never taken: where it would be, order matters.
 //!
 //! Done outside of kernels, where there is one reduction for all threads: of many, each in order, ties cost more than they bring.
 //!
@@ -108,10 +108,9 @@ fn settle(
         return None;
     }
     let wins = if strict == takes_new { Wins::First } else { Wins::Last };
-    let below_all = neutral[place].as_const().and_then(|place| place.as_i64()).is_some_and(|place| place < 0);
-    if wins == Wins::Last && !below_all {
-        return None;
-    }
+    // no element that equals the neutral one comes before it, or all that do come behind it
+    let below = if wins == Wins::First { 1 } else { 0 };
+    neutral[place].as_const()?.as_i64().filter(|place| *place < below)?;
     let loc = compared.loc;
     let mut added = Vec::new();
     let mut truth = |text: &str, exp: Exp| {
@@ -121,16 +120,8 @@ fn settle(
         Atom::Var(var)
     };
     let (old, new) = ([old[value], old[place]].map(Atom::Var), [new[value], new[place]].map(Atom::Var));
-    let better = match (relation, left == vars[value]) {
-        (BinOp::Lt | BinOp::Le, false) | (BinOp::Gt | BinOp::Ge, true) => BinOp::Lt,
-        _ => BinOp::Gt,
-    };
-    // (`better` is a relation of the new element to the old one where it is taken, and the other way round where the old one stays)
-    let better = match (takes_new, better) {
-        (true, better) => better,
-        (false, BinOp::Lt) => BinOp::Gt,
-        (false, _) => BinOp::Lt,
-    };
+    let says_less = matches!(relation, BinOp::Lt | BinOp::Le) == (left == vars[results.len() + value]);
+    let better = if says_less == takes_new { BinOp::Lt } else { BinOp::Gt };
     let is_better = truth("better", Exp::Bin(better, *ty, new[0], old[0]));
     let same = truth("same", Exp::Bin(BinOp::Eq, *ty, new[0], old[0]));
     let order = if wins == Wins::First { BinOp::Lt } else { BinOp::Gt };

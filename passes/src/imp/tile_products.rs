@@ -78,17 +78,18 @@ struct Sizes {
     tiles: i64,
     /// Rows, columns and inner iterations below which tiles do not pay.
     least: [i64; 3],
-    /// Whether sums of doubles that are not rounded once are in tiles, too.
-    rounded_doubles: bool,
+    /// Whether sums of 8 bytes by sequential loops are in tiles, too.
+    long_sums_in_order: bool,
 }
 
 /// What machines want: 12 by 32 sums of f32 take 24 of 32 vector registers of 64 bytes. Where registers are shorter or fewer, backends take part of a
 /// tile at once: half of the rows, and some of the columns.
-const USUAL: Sizes = Sizes { half: 6, row_bytes: 128, tiles: 3, least: [12, 16, 16], rounded_doubles: true };
-/// What C compilers want: GCC makes no vectors of a product and a sum in loops over 16 doubles, which it writes out before.
-const FOR_C: Sizes = Sizes { rounded_doubles: false, ..USUAL };
+const USUAL: Sizes =
+    Sizes { half: 6, row_bytes: 128, tiles: 3, least: [12, 16, 16], long_sums_in_order: true };
+/// What C compilers want: GCC makes no vectors of a product and a sum in loops over 16 numbers, which it writes out before.
+const FOR_C: Sizes = Sizes { long_sums_in_order: false, ..USUAL };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { half: 2, row_bytes: 16, tiles: 2, least: [1, 1, 1], rounded_doubles: true };
+const SMALL: Sizes = Sizes { half: 2, row_bytes: 16, tiles: 2, least: [1, 1, 1], long_sums_in_order: true };
 
 /// Tiles the products of a program.
 pub fn run(program: Program) -> Program {
@@ -113,14 +114,14 @@ fn tile(mut program: Program, sizes: Sizes) -> Program {
     program
 }
 
-/// `small` are numbers of iterations that branches around say are too few.
+/// `small` are numbers of columns and inner iterations that branches around say are too few.
 fn statements(list: &mut Vec<Statement>, sizes: Sizes, small: &mut Vec<Exp>, b: &mut Builder) {
     let mut done = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
         b.loc = statement.loc;
         let tiled = tiled_copy(&statement, sizes, b);
         let Some((bounds, tiled)) =
-            tiled.filter(|(bounds, _)| !bounds.iter().any(|bound| small.contains(bound)))
+            tiled.filter(|(bounds, _)| !bounds[1..].iter().any(|bound| small.contains(bound)))
         else {
             let known = small.len();
             if let StatementKind::If { condition, then, otherwise } = &mut statement.kind {
@@ -165,7 +166,7 @@ fn bounds(list: &[Statement], sizes: Sizes, outermost: bool) -> Option<[Exp; 3]>
     let first = list.iter().find(|statement| matches!(statement.kind, StatementKind::For { .. }))?;
     let (_, straight) = straightened(first);
     if let Some(nest) = Nest::of(&straight) {
-        let tiled = !nest.in_order || outermost && (sizes.rounded_doubles || !nest.has_doubles());
+        let tiled = !nest.in_order || outermost && (sizes.long_sums_in_order || !nest.has_long_sums());
         return tiled.then_some([nest.n, nest.p, nest.m]);
     }
     match &first.kind {

@@ -38,7 +38,14 @@ impl Emitter<'_, '_> {
         forecast.values.insert(var, Some(middle));
         let cost = self.cost(&mut forecast, body);
         let cost = self.in_lanes(cost, body);
-        let cost = self.cost_value(cost);
+        let cost = match cost {
+            Cost::Const(_) => self.cost_value(cost),
+            // (counts may be negative)
+            Cost::Value(cost) => {
+                let least = self.b.ins().f64const(0.0);
+                self.b.ins().fmax(cost, least)
+            }
+        };
         if forecast.guessed { self.b.ins().fneg(cost) } else { cost }
     }
 

@@ -35,10 +35,14 @@ impl Maker {
             let chosen = m.fresh_all("w", &pair, Exp::If { condition, then, otherwise });
             chosen.into_iter().map(Atom::Var).collect()
         });
-        // (no element is as small or as large)
+        // (no element is as small or as large; where the first one wins, one may be, and its place may be any)
         let least = (relation == BinOp::Lt || relation == BinOp::Le) == (new_is_left == takes_new);
-        let extreme = elem.of_i64(if least { 64 } else { 0 });
-        let neutral = vec![Atom::Const(extreme), Atom::i64(-1)];
+        let first_wins = matches!(relation, BinOp::Lt | BinOp::Gt) == takes_new;
+        let (extreme, place) = match first_wins && self.rng.chance(40) {
+            true => (if least { 4 } else { 1 }, [-1, 0, 1, 100][self.rng.below(4)]),
+            false => (if least { 64 } else { 0 }, -1),
+        };
+        let neutral = vec![Atom::Const(elem.of_i64(extreme)), Atom::i64(place)];
         let reduce =
             Exp::Reduce { width: size, op, neutral, arrays: vec![values, places], commutative: false };
         self.fresh_all("w", &[Type::Prim(elem), I64], reduce);

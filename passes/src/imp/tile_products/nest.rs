@@ -22,7 +22,7 @@ pub(in crate::imp) struct Nest<'s> {
     pub(in crate::imp) accumulators: Vec<Sum>,
     /// Of the fold: `let`s, and assignments of the accumulators.
     pub(in crate::imp) body: &'s [Statement],
-    /// Whether it is a sequential loop that only adds up: what is added is rounded before then.
+    /// Whether the innermost loop is a sequential one: a product is rounded before it is added.
     pub(in crate::imp) in_order: bool,
     /// What follows the fold.
     pub(in crate::imp) rest: &'s [Statement],
@@ -123,9 +123,9 @@ impl Nest<'_> {
         Some(nest)
     }
 
-    /// Whether there are sums of doubles.
-    pub(in crate::imp) fn has_doubles(&self) -> bool {
-        self.accumulators.iter().any(|sum| sum.ty == PrimType::F64)
+    /// Whether there are sums of 8 bytes.
+    pub(in crate::imp) fn has_long_sums(&self) -> bool {
+        self.accumulators.iter().any(|sum| sum.ty.bytes() == 8)
     }
 
     /// Finds what depends on what; nothing when tiling does not pay.
