@@ -9,6 +9,7 @@ pub mod element_operators;
 pub mod fuse;
 pub mod hoist_invariants;
 pub mod inline;
+pub mod interchange_loops;
 pub mod join_reductions;
 pub mod map_loops;
 pub mod merge_rows;

@@ -32,6 +32,7 @@ pub mod split_histograms;
 pub mod split_rims;
 pub mod spread_lanes;
 pub mod stack_blocks;
+pub mod strip_steps;
 pub mod sweep_kernels;
 mod sweeps;
 pub mod tile_kernels;

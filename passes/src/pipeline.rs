@@ -67,7 +67,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($ad:literal, $part:literal, $introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($ad:literal, $part:literal, $introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $strip:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             ad: $ad,
             // while maps and operators have the form of the source, and sizes that are the same one name
@@ -86,6 +86,8 @@ macro_rules! compiling {
                 "simplify-imp",
                 // first, so that all others see the nest
                 $delinearize,
+                // while nests have one version
+                $strip,
                 // early, so that the others see which loops run in order
                 $short,
                 // before reductions are split: each cell of a tile has an accumulator of its own
@@ -166,7 +168,8 @@ macro_rules! compiling {
             operators: ["map-loops-device", "unpack-operators-device", "element-operators"],
             // before fusion: what two reductions read is one consumer's then
             joined: ["join-reductions"],
-            unrolled: [],
+            // while iterations have few maps
+            unrolled: ["interchange-loops"],
             // after fusion, so that maps behind reductions are known; sorts have reductions too
             rows: [
                 // of what is left to threads
@@ -199,9 +202,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("ad", "part-histograms", "introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "butterflies", "tile-steps", "inner-threads", "fill-vectors")
+        compiling!("ad", "part-histograms", "introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "strip-steps", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "butterflies", "tile-steps", "inner-threads", "fill-vectors")
     };
-    ($ad:literal, $part:literal, $introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($ad:literal, $part:literal, $introduce:literal, $lower:literal, $delinearize:literal, $strip:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             $ad,
             $part,
@@ -239,6 +242,7 @@ macro_rules! compiling {
                 "stack-blocks"
             ],
             $delinearize,
+            $strip,
             $short,
             $tile,
             $spread,
@@ -273,6 +277,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "introduce-memory",
             "lower-to-imp",
             "delinearize",
+            "strip-steps",
             "short-rows",
             "tile-products",
             "spread-lanes",
@@ -301,6 +306,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "introduce-memory",
             "lower-to-imp-small",
             "delinearize-small",
+            "strip-steps-small",
             "short-rows-small",
             "tile-products-small",
             "spread-lanes-small",
@@ -324,6 +330,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "introduce-memory",
             "lower-to-imp-small",
             "delinearize-small",
+            "strip-steps-small",
             "short-rows-small",
             "tile-products-small",
             "spread-lanes",
@@ -347,6 +354,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "introduce-memory",
             "lower-to-imp",
             "delinearize",
+            "strip-steps",
             "short-rows",
             "tile-products-c",
             "spread-lanes",
@@ -370,6 +378,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "introduce-memory-views",
             "lower-to-imp",
             "delinearize",
+            "strip-steps",
             "short-rows",
             "tile-products",
             "spread-lanes",

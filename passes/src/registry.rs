@@ -221,6 +221,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::part_scans::run,
     ),
     Pass::on_fun(
+        "interchange-loops",
+        "make maps of loops of loops of maps whose elements do not need each other",
+        crate::fun::interchange_loops::run,
+    ),
+    Pass::on_fun(
         "settle-ties",
         "let the place decide between equal elements, so that reductions to the first or last of the least commute",
         crate::fun::settle_ties::run,
@@ -560,6 +565,16 @@ pub static PASSES: &[Pass] = &[
         "jam-sweeps-small",
         "the same with groups that small inputs fill, for tests",
         crate::imp::jam_sweeps::run_small,
+    ),
+    Pass::on_imp(
+        "strip-steps",
+        "run all steps over arrays on a strip of elements at a time, where these do not need each other",
+        crate::imp::strip_steps::run,
+    ),
+    Pass::on_imp(
+        "strip-steps-small",
+        "the same with strips that small inputs fill, for tests",
+        crate::imp::strip_steps::run_small,
     ),
     Pass::on_imp(
         "tile-steps",

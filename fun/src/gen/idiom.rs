@@ -1,5 +1,6 @@
 //! Statements that belong together: what simplifiers have rules for. Chance alone would hardly ever put them side by side.
 
+mod carried;
 mod columns;
 mod counters;
 mod elimination;
@@ -103,6 +104,9 @@ impl Maker {
             }
             31 if self.may_nest() && self.form == Form::Kernel && !self.derived && self.ahead(60) => {
                 self.row_bodies()
+            }
+            32 if self.may_nest() && self.form == Form::Soac && !self.derived && self.ahead(60) => {
+                self.carried_elements()
             }
             26 | 27 => self.sum_of_counters(),
             28.. if self.may_nest() => self.made_then_read(),

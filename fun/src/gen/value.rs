@@ -12,15 +12,18 @@ impl Maker {
         let known = self.scope.sizes_up_to(max);
         match self.rng.pick(&known) {
             Some(size) if self.rng.chance(65) => *size,
-            _ if self.rng.chance(15) && max > 0 => {
-                let any = self.scalar(PrimType::I64);
-                let most = 1 + self.rng.below(max.min(self.scale.array_size) as usize) as i64;
-                let low = Exp::Bin(BinOp::Max, PrimType::I64, any, Atom::i64(0));
-                let low = Atom::Var(self.fresh("z", I64, low));
-                self.size("n", most, Exp::Bin(BinOp::Min, PrimType::I64, low, Atom::i64(most)))
-            }
+            _ if self.rng.chance(15) && max > 0 => self.computed_size(max),
             _ => Atom::i64(self.rng.below(max.clamp(0, self.scale.array_size) as usize + 1) as i64),
         }
+    }
+
+    /// A size that no simplifier knows, at most `max`, which is above 0.
+    pub(super) fn computed_size(&mut self, max: i64) -> Atom {
+        let any = self.scalar(PrimType::I64);
+        let most = 1 + self.rng.below(max.min(self.scale.array_size) as usize) as i64;
+        let low = Exp::Bin(BinOp::Max, PrimType::I64, any, Atom::i64(0));
+        let low = Atom::Var(self.fresh("z", I64, low));
+        self.size("n", most, Exp::Bin(BinOp::Min, PrimType::I64, low, Atom::i64(most)))
     }
 
     /// A size as large as they come at this scale.

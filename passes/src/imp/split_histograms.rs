@@ -18,8 +18,9 @@
 //!     window odd = parts[2 * c + 1, 0 : size : 1]
 //!     for j < size simd { even[j] := 0  odd[j] := 0 }
 //!     for k < … seq {
-//!       let i = … 2 * k … even[at] := new
-//!       let i = … 2 * k + 1 … odd[at] := new
+//!       let i = … 2 * k … let i' = … 2 * k + 1 …
+//!       even[at] := new
+//!       odd[at'] := new'
 //!     }
 //!     for k < … seq { … the last one of an odd number, to even }
 //!   }
@@ -252,15 +253,19 @@ impl<'s> Histogram<'s> {
             b.for_("k", pairs, LoopKind::Seq, |b, k| {
                 let both = bin(BinOp::Mul, i64, k, Exp::i64(2));
                 let first = b.let_("i", i64, bin(BinOp::Add, i64, start, both));
-                self.iteration(first, even, b);
                 let second = b.let_("i", i64, bin(BinOp::Add, i64, first, Exp::i64(1)));
-                self.iteration(second, odd, b);
+                let mut iterations =
+                    [(first, even), (second, odd)].map(|(i, part)| self.iteration(i, part, b));
+                // (compilers do not know that the parts are apart from what the second one reads)
+                let ends = iterations.each_mut().map(|body| body.split_off(self.before()));
+                iterations.into_iter().chain(ends).for_each(|statements| b.push_all(statements));
             });
             let paired = b.let_("paired", i64, bin(BinOp::Mul, i64, pairs, Exp::i64(2)));
             b.for_("k", bin(BinOp::Sub, i64, here, paired), LoopKind::Seq, |b, k| {
                 let behind = bin(BinOp::Add, i64, start, paired);
                 let last = b.let_("i", i64, bin(BinOp::Add, i64, behind, k));
-                self.iteration(last, even, b);
+                let body = self.iteration(last, even, b);
+                b.push_all(body);
             });
         });
         b.for_("j", size, LoopKind::Par, |b, j| {
@@ -275,13 +280,29 @@ impl<'s> Histogram<'s> {
     }
 
     /// The body for one index, with the cells of a part.
-    fn iteration(&self, index: Var, part: Var, b: &mut Builder) {
+    fn iteration(&self, index: Var, part: Var, b: &mut Builder) -> Vec<Statement> {
         let mut body = fresh(self.body, &mut b.names);
         replace(&mut body, self.var, index);
         replace(&mut body, self.view, part);
-        let loc = b.loc;
-        b.push_all(body);
-        b.loc = loc;
+        body
+    }
+
+    /// How many statements come before the first that has to do with the cells; none where something behind it may stop the program, as it would come late then.
+    fn before(&self) -> usize {
+        let count = |counts: &dyn Fn(&Statement) -> bool, of: &[Statement]| {
+            let mut found = 0;
+            for_each_statement(of, &mut |statement| found += usize::from(counts(statement)));
+            found
+        };
+        let uses = |statement: &Statement| {
+            let mut found = false;
+            statement.kind.for_each_use(&mut |used| found |= used == self.view);
+            found
+        };
+        let is_before = |statement: &&Statement| count(&uses, std::slice::from_ref(*statement)) == 0;
+        let before = self.body.iter().take_while(is_before).count();
+        let stops = |statement: &Statement| matches!(statement.kind, StatementKind::Assert { .. });
+        if count(&stops, &self.body[before..]) > 0 { 0 } else { before }
     }
 }
 

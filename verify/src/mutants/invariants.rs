@@ -1,7 +1,7 @@
-//! What is the same in all iterations, wrongly: computed before them, or believed of them.
+//! What is the same in all iterations, or for all elements that go through them, wrongly: computed before them, or believed of them.
 
 use super::rewrite::bodies;
-use fun::ir::{Exp, Program};
+use fun::ir::{Atom, Exp, LoopParam, Program};
 use fun::visit::names::{Subst, subst_exp};
 use std::collections::BTreeSet;
 
@@ -33,6 +33,44 @@ pub(super) fn steps_believed(mut program: Program) -> Program {
                 Exp::Assert { args, .. } => !args.iter().any(|arg| carried.contains(&arg.as_var())),
                 _ => true,
             });
+        }
+    });
+    program
+}
+
+/// An element of each array that goes through the iterations by itself begins as that of the first array.
+pub(super) fn elements_begin_alike(program: Program) -> Program {
+    of_elements(program, |params, _| {
+        let (first, ty) = (params[0].init, params[0].binder.ty.clone());
+        params.iter_mut().filter(|param| param.binder.ty == ty).for_each(|param| param.init = first);
+    })
+}
+
+/// A number that iterations carry along stays for an element what it was at the start.
+pub(super) fn number_stays(program: Program) -> Program {
+    of_elements(program, |params, results| {
+        for (param, result) in params.iter().zip(results) {
+            if !is_element(param) {
+                *result = param.binder.var.into();
+            }
+        }
+    })
+}
+
+/// Whether a parameter of a loop begins with the element of an array that goes through all iterations.
+fn is_element(param: &LoopParam) -> bool {
+    param.init.as_var().is_some_and(|var| var.text.as_str() == "first")
+}
+
+/// Changes the loops that one element goes through.
+fn of_elements(mut program: Program, f: impl Fn(&mut [LoopParam], &mut [Atom])) -> Program {
+    bodies(&mut program, &mut |body| {
+        for statement in &mut body.statements {
+            if let Exp::Loop { params, body: inner, .. } = &mut statement.exp
+                && params.iter().any(is_element)
+            {
+                f(params, &mut inner.results);
+            }
         }
     });
     program

@@ -108,6 +108,34 @@ pub(super) fn second_phase_forgotten(mut program: Program) -> Program {
     program
 }
 
+/// Every strip of elements has those of the first.
+pub(super) fn strips_alike(program: Program) -> Program {
+    in_strips(program, "start", |_| Exp::i64(0))
+}
+
+/// The last strip of elements is taken to be whole.
+pub(super) fn last_strip_whole(program: Program) -> Program {
+    in_strips(program, "count", |value| match value {
+        Exp::Bin(BinOp::Min, _, each, _) => (**each).clone(),
+        other => other.clone(),
+    })
+}
+
+/// Of the strips of elements, something else is computed for one of their numbers.
+fn in_strips(mut program: Program, name: &str, f: impl Fn(&Exp) -> Exp) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var: strip, body, .. } = kind else { return };
+        if strip.text.as_str() == "strip" {
+            for_each_let(body, &mut |var, value| {
+                if var == name {
+                    *value = f(value);
+                }
+            });
+        }
+    });
+    program
+}
+
 fn for_each_let(body: &mut [Statement], f: &mut dyn FnMut(&str, &mut Exp)) {
     for statement in body {
         if let StatementKind::Let { var, value, .. } = &mut statement.kind {

@@ -1,0 +1,198 @@
+//! Steps over arrays whose elements do not need each other run strip by strip: all steps of a strip while it is in the cache.
+//!
+//! ```text
+//! for k < steps seq {
+//!   for i < n par { x[i] := add.f32(mul.f32(x[i], a[i]), t) }
+//!   t := add.f32(t, 0.1)
+//! }
+//! ```
+//! becomes
+//! ```text
+//! let each = …                                                            256 to 1024 elements, two strips for each thread
+//! for strip < quot.i64(add.i64(n, each - 1), each) par {
+//!   let start = mul.i64(strip, each)   let count = min.i64(each, sub.i64(n, start))
+//!   var t' : f32 = t
+//!   for k < steps seq {
+//!     for l < count simd { let i = add.i64(start, l)   x[i] := add.f32(mul.f32(x[i], a[i]), t') }
+//!     t' := add.f32(t', 0.1)
+//!   }
+//! }
+//! for k < steps seq { t := add.f32(t, 0.1) }
+//! ```
+//! so that a long array goes through the cache once and not once for each step, and threads wait for each other once. (Strip mining and loop interchange: Allen and Kennedy, 2001, sections 5.2 and 9.3.) Strips and
+//! not single elements, as on a device (`interchange-loops`): an element would wait for its own last step, for which a vector of others has no time.
+//!
+//! Legal where a step is made of scalars and of parallel loops of one bound, nothing of it can fail, and of what it writes each iteration touches its own element or row alone: then iteration `i` of a step
+//! depends on iterations `i` of others alone. Rows are those of arrays that lie row by row, so that they do not overlap. Scalars are computed again for each strip, from what no step writes.
+//!
+//! Requires and ensures I1–I10. Before the passes that make several versions of nests. Cost: linear in the size of the program, and a question to the prover for each pair of accesses of a step.
+
+mod steps;
+
+use super::copy::{constant, fresh, has_loops, replace};
+use super::fuse_loops::access::Places;
+use super::fuse_loops::facts::{LoopFacts, Walk};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use imp::build::{Builder, bin, mul, rounded_up, select, sub};
+use imp::ir::{Exp, ImpType, LoopKind, Program, Statement, StatementKind};
+use imp::visit::names_after;
+use std::collections::BTreeMap;
+use steps::Steps;
+
+const I64: PrimType = PrimType::I64;
+
+/// How many elements a strip has.
+#[derive(Clone, Copy)]
+struct Sizes {
+    /// Enough vectors that a step need not wait for the one before, where it does little.
+    least: i64,
+    /// Few enough that several arrays are in a first-level cache.
+    most: i64,
+}
+
+const USUAL: Sizes = Sizes { least: 256, most: 1024 };
+/// What small test programs come to.
+const SMALL: Sizes = Sizes { least: 1, most: 2 };
+
+/// So many statements are little: a step of a short strip would wait for the one before.
+const LITTLE: i64 = 8;
+
+/// So many strips for each thread, where they are not too short for that.
+const FOR_EACH_THREAD: i64 = 2;
+
+/// Strips the steps of a program.
+pub fn run(program: Program) -> Program {
+    strip(program, USUAL)
+}
+
+/// The same with strips that small inputs fill.
+pub fn run_small(program: Program) -> Program {
+    strip(program, SMALL)
+}
+
+fn strip(mut program: Program, sizes: Sizes) -> Program {
+    let mut b = Builder::new(names_after(&program));
+    for procedure in &mut program.procedures {
+        let (places, facts) = (Places::of(procedure), LoopFacts::of(procedure));
+        let types = types_of(&procedure.body);
+        let mut pass = Strips { places, facts, types, sizes, b };
+        pass.statements(&mut procedure.body);
+        b = pass.b;
+    }
+    program
+}
+
+/// The types of variables.
+fn types_of(body: &[Statement]) -> BTreeMap<Var, PrimType> {
+    let mut types = BTreeMap::new();
+    imp::visit::for_each_statement(body, &mut |statement| {
+        if let StatementKind::Declare { var, ty: ImpType::Prim(ty), .. } = &statement.kind {
+            types.insert(*var, *ty);
+        }
+    });
+    types
+}
+
+struct Strips {
+    places: Places,
+    facts: LoopFacts,
+    types: BTreeMap<Var, PrimType>,
+    sizes: Sizes,
+    b: Builder,
+}
+
+impl Walk for Strips {
+    fn facts(&mut self) -> &mut LoopFacts {
+        &mut self.facts
+    }
+
+    fn take(&mut self, statement: Statement, before: &mut Vec<Statement>) {
+        match self.stripped(&statement) {
+            Some(statements) => before.extend(statements),
+            None => before.push(statement),
+        }
+    }
+}
+
+impl Strips {
+    /// Strips in place of steps, and then the scalars of these.
+    fn stripped(&mut self, statement: &Statement) -> Option<Vec<Statement>> {
+        let StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body } = &statement.kind else {
+            return None;
+        };
+        let steps = Steps::of(*var, body, &self.places, &self.facts)?;
+        let cells = constant(&steps.bound)
+            .zip(constant(&steps.columns))
+            .map(|(rows, columns)| rows.saturating_mul(columns));
+        if cells.is_some_and(|cells| cells <= self.sizes.least(steps.weight)) {
+            return None;
+        }
+        let scalars: Vec<(Var, PrimType)> =
+            steps.assigned.iter().map(|var| Some((*var, *self.types.get(var)?))).collect::<Option<_>>()?;
+        let b = &mut self.b;
+        let outer = b.begin();
+        b.loc = statement.loc;
+        let count = b.let_("steps", *ty, bound.clone());
+        let rows = b.let_("n", I64, bin(BinOp::Max, I64, steps.bound.clone(), Exp::i64(0)));
+        let each = self.sizes.each(rows, &steps, b);
+        let kind = |counter: Var, body: Vec<Statement>| StatementKind::For {
+            var: counter,
+            ty: *ty,
+            bound: count.into(),
+            kind: LoopKind::Seq,
+            body,
+        };
+        b.for_("strip", rounded_up(rows, each), LoopKind::Par, |b, strip| {
+            let start = b.let_("start", I64, mul(strip, each));
+            let here = b.let_("count", I64, bin(BinOp::Min, I64, each, sub(rows, start)));
+            let mut body = fresh(body, &mut b.names);
+            for (scalar, ty) in &scalars {
+                let own = b.declare(scalar.text, ImpType::Prim(*ty), Some(Exp::Var(*scalar)));
+                replace(&mut body, *scalar, own);
+            }
+            body.iter_mut().for_each(|statement| within(statement, start, here, b));
+            let counter = b.names.fresh_like(*var);
+            replace(&mut body, *var, counter);
+            b.push(kind(counter, body));
+        });
+        if !scalars.is_empty() {
+            let kept = body.iter().filter(|statement| !matches!(statement.kind, StatementKind::For { .. }));
+            let kept: Vec<Statement> = kept.cloned().collect();
+            let mut body = fresh(&kept, &mut b.names);
+            let counter = b.names.fresh_like(*var);
+            replace(&mut body, *var, counter);
+            b.push(kind(counter, body));
+        }
+        Some(b.end(outer))
+    }
+}
+
+impl Sizes {
+    /// The least that a strip may have, where a step has so many statements.
+    fn least(self, weight: usize) -> i64 {
+        (self.least * LITTLE / (weight as i64).max(LITTLE)).max(self.least / LITTLE)
+    }
+
+    /// How many iterations a strip has.
+    fn each(self, rows: Var, steps: &Steps, b: &mut Builder) -> Var {
+        let in_row = b.let_("columns", I64, bin(BinOp::Max, I64, steps.columns.clone(), Exp::i64(1)));
+        let for_each = rounded_up(mul(rows, in_row), mul(Exp::Threads, Exp::i64(FOR_EACH_THREAD)));
+        let several = bin(BinOp::Lt, I64, Exp::i64(1), Exp::Threads);
+        let most = select(several, bin(BinOp::Min, I64, for_each, Exp::i64(self.most)), Exp::i64(self.most));
+        let cells = b.let_("cells", I64, bin(BinOp::Max, I64, most, Exp::i64(self.least(steps.weight))));
+        b.let_("each", I64, rounded_up(cells, in_row))
+    }
+}
+
+/// A loop over all elements becomes one over those of a strip.
+fn within(statement: &mut Statement, start: Var, count: Var, b: &mut Builder) {
+    let StatementKind::For { var, bound, kind, body, .. } = &mut statement.kind else { return };
+    let whole = b.names.fresh_like(*var);
+    replace(body, *var, whole);
+    let value = bin(BinOp::Add, I64, start, *var);
+    body.insert(0, Statement { kind: StatementKind::Let { var: whole, ty: I64, value }, loc: statement.loc });
+    *bound = count.into();
+    // (rows of a strip are one thread's)
+    *kind = if has_loops(body) { LoopKind::Seq } else { LoopKind::Simd };
+}
