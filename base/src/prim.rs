@@ -472,6 +472,21 @@ impl BinOp {
         }
     }
 
+    /// The comparison of operands of type `t` that holds where this one does not; `None` for other operators, and for the order of floats, which
+    /// NaN is not part of.
+    pub fn negated(self, t: PrimType) -> Option<BinOp> {
+        Some(match self {
+            BinOp::Eq => BinOp::Ne,
+            BinOp::Ne => BinOp::Eq,
+            _ if t.is_float() => return None,
+            BinOp::Lt => BinOp::Ge,
+            BinOp::Le => BinOp::Gt,
+            BinOp::Gt => BinOp::Le,
+            BinOp::Ge => BinOp::Lt,
+            _ => return None,
+        })
+    }
+
     /// Whether evaluation can fail (zero divisor, negative exponent) on operands of type `t`.
     pub fn can_fail(self, t: PrimType) -> bool {
         t.is_int() && matches!(self, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow)

@@ -475,6 +475,7 @@ pub static MUTANTS: &[Mutant] = &[
         after: Some("merge-rows"),
         pass: Pass::on_fun("first-row-for-all", FIRST_ROW, soac::first_row_for_all),
     },
+    fun(Some("merge-rows"), "histograms-of-first-row", "histograms of all rows count in the cells of the first", soac::histograms_of_first_row),
     Mutant {
         name: "turned-back",
         about: TURNED_BACK,

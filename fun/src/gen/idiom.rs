@@ -108,6 +108,9 @@ impl Maker {
             32 if self.may_nest() && self.form == Form::Soac && !self.derived && self.ahead(60) => {
                 self.carried_elements()
             }
+            33 if self.may_nest() && self.form == Form::Soac && !self.derived && self.ahead(40) => {
+                self.histogram_of_each_row()
+            }
             26 | 27 => self.sum_of_counters(),
             28.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),

@@ -30,6 +30,7 @@
 //! - Products of matrices stay: `tile-kernels` has a better version of them. Where a map has several one after the other, it becomes one map for
 //!   each, so that all have tiles.
 //!
+//! Histograms of rows become one of all rows first ([`histograms`]).
 //! Transposed and reversed arrays that are the same for all points of a map stand before it, so that products are seen to be some.
 //! Elements of a reduction that have loops around maps, or reductions, become a map before it (`apart.rs`). What is checked of sizes in each row, which is the same
 //! for all, is checked before the map if that has rows, and a map that gives rows of another array becomes one of their elements (`checked.rs`).
@@ -39,6 +40,7 @@
 
 mod apart;
 mod checked;
+mod histograms;
 mod whole;
 
 pub(super) use whole::makes_arrays;
@@ -105,10 +107,14 @@ impl Map<Fun, Fun> for MergeRows {
             Exp::Kernel { space, combine: Combine::Map, body } => {
                 let mut body = body.clone();
                 self.checks_before(space, &mut body, out);
-                let map =
+                let mut map =
                     Rows { pattern: statement.pattern.clone(), space: space.clone(), loc: statement.loc };
                 let mut inside = space.iter().map(|(counter, _)| *counter).collect();
                 take_views(&mut body, &mut inside, out);
+                self.histograms(&mut map, &mut body, out);
+                if map.pattern.is_empty() {
+                    return;
+                }
                 if !self.versions || !whole::pays(space, &body) {
                     return self.split(map, body, out);
                 }

@@ -81,6 +81,19 @@ pub(super) fn first_row_for_all(program: Program) -> Program {
     })
 }
 
+/// The histograms of all rows, which are one, count in the cells of the first row.
+pub(super) fn histograms_of_first_row(program: Program) -> Program {
+    statements(program, &mut |_, mut statement| {
+        let is_place = statement.pattern.first().is_some_and(|binder| binder.var.text.as_str() == "place");
+        if let Exp::Bin(BinOp::Mul, PrimType::I64, ..) = statement.exp
+            && is_place
+        {
+            statement.exp = Exp::Atom(Atom::i64(0));
+        }
+        statement
+    })
+}
+
 /// Reductions of columns begin with the neutral element of another operator.
 pub(super) fn columns_begin_with_zero(program: Program) -> Program {
     exps(program, |_, exp| {

@@ -1,4 +1,4 @@
-//! Histograms of sums of floats, which are exact, and of rows.
+//! Histograms of sums of floats, which are exact, of rows, and one for each row.
 
 use super::super::Maker;
 use super::super::scope::Roots;
@@ -108,6 +108,44 @@ impl Maker {
         self.scope.consume(&roots);
         let (neutral, values) = (vec![neutral.into()], vec![values]);
         self.fresh("h", cells, Exp::Hist { width, op, neutral, dests: vec![dest], indices, values });
+    }
+
+    /// Each row of a matrix of integers is counted or summed by cell, by its lowest bits; some elements belong to no cell.
+    pub(super) fn histogram_of_each_row(&mut self) {
+        let shape = [0; 2].map(|_| if self.rng.chance(70) { self.computed_size(4) } else { self.any_size() });
+        let (elem, size) = (self.any_int(), self.some_size(4));
+        let matrix = self.fresh_array(&Type::Array { shape: shape.to_vec(), elem });
+        let of = |size: Atom, elem: PrimType| Type::Array { shape: vec![size], elem };
+        let (row, cells, width) = (of(shape[1], elem), of(size, elem), shape[1]);
+        let counts = self.rng.chance(50);
+        let lambda = self.lambda(&[(row, Roots::new())], std::slice::from_ref(&cells), |m, rows| {
+            let value = Atom::Const(elem.of_i64(m.rng.below(3) as i64));
+            let dest = m.fresh("v", cells.clone(), Exp::Replicate { shape: vec![size], value });
+            let int = Type::Prim(PrimType::I64);
+            let bits =
+                m.lambda(&[(Type::Prim(elem), Roots::new())], std::slice::from_ref(&int), |m, params| {
+                    let three = Atom::Const(elem.of_i64(3));
+                    let low =
+                        m.fresh("x", Type::Prim(elem), Exp::Bin(BinOp::And, elem, params[0].into(), three));
+                    let wide = Exp::Convert { to: PrimType::I64, from: elem, value: low.into() };
+                    let wide = m.fresh("x", int.clone(), wide);
+                    let place = Exp::Bin(BinOp::Sub, PrimType::I64, wide.into(), Atom::i64(1));
+                    vec![m.fresh("x", int.clone(), place).into()]
+                });
+            let exp = Exp::Map { width, lambda: bits, arrays: vec![rows[0]] };
+            let indices = m.fresh("m", of(width, PrimType::I64), exp);
+            let one = Exp::Replicate { shape: vec![width], value: Atom::Const(elem.of_i64(1)) };
+            let values = if counts { m.fresh("v", of(width, elem), one) } else { rows[0] };
+            let op = m.scalar_lambda(&[elem], |m, left, right| {
+                let sum = Exp::Bin(BinOp::Add, elem, left[0].into(), right[0].into());
+                vec![m.fresh("z", Type::Prim(elem), sum).into()]
+            });
+            let (neutral, values) = (vec![Atom::Const(elem.of_i64(0))], vec![values]);
+            let exp = Exp::Hist { width, op, neutral, dests: vec![dest], indices, values };
+            vec![m.fresh("h", cells.clone(), exp).into()]
+        });
+        let ty = Type::Array { shape: vec![shape[0], size], elem };
+        self.fresh("hs", ty, Exp::Map { width: shape[0], lambda, arrays: vec![matrix] });
     }
 
     /// The lowest bits of the integers of an array of this type, or of one, as floats.

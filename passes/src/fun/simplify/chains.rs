@@ -5,7 +5,7 @@ use crate::fun::commutes;
 use fun::ir::{Atom, Exp};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin};
 
-use BinOp::{Add, And, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Or, Shl, Shr, ShrLogical, Sub, Xor};
+use BinOp::{Add, And, Max, Min, Mul, Or, Shl, Shr, ShrLogical, Sub, Xor};
 
 /// `(x inner c) outer d = x outer (c by d)`, for constants `c` and `d`.
 struct Constants {
@@ -88,25 +88,11 @@ const UNARY: &[Unary] = &[
     Unary { name: "abs-neg", outer: UnOp::Abs, inner: UnOp::Neg, gives: Some(UnOp::Abs) }, // |-x| = |x|
 ];
 
-/// The comparison that holds where this one does not; of floats only for equality, since nothing but `!=` holds of what is no number.
-fn negated(op: BinOp, ty: PrimType) -> Option<BinOp> {
-    Some(match op {
-        Eq => Ne, // !(x == y) = (x != y)
-        Ne => Eq, // !(x != y) = (x == y)
-        _ if ty.is_float() => return None,
-        Lt => Ge, // !(x < y) = (x >= y)
-        Le => Gt, // !(x <= y) = (x > y)
-        Gt => Le, // !(x > y) = (x <= y)
-        Ge => Lt, // !(x >= y) = (x < y)
-        _ => return None,
-    })
-}
-
 /// What an operator gives, where a rule says so of what its operand is; `of` gives that.
 pub(super) fn rewrite(exp: &Exp, of: &dyn Fn(Atom) -> Option<Exp>) -> Option<Exp> {
     match exp {
         Exp::Un(outer, ty, value) => match of(*value)? {
-            Exp::Bin(inner, ty, x, y) if *outer == UnOp::Not => Some(Exp::Bin(negated(inner, ty)?, ty, x, y)),
+            Exp::Bin(inner, ty, x, y) if *outer == UnOp::Not => Some(Exp::Bin(inner.negated(ty)?, ty, x, y)),
             Exp::Un(inner, _, x) => {
                 // (of numbers without sign the absolute value is the number)
                 let mut rules = UNARY.iter().filter(|rule| rule.outer != UnOp::Abs || !ty.is_unsigned());

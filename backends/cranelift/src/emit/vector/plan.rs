@@ -404,7 +404,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                     (Some(Shape::Uniform), Some(Shape::Affine(Some(1)))) => (turned(*op), y, x),
                     _ => return false,
                 };
-                let op = if holds { op } else { op.and_then(negated) };
+                let op = if holds { op } else { op.and_then(|op| op.negated(PrimType::I64)) };
                 match op.filter(|_| self.is_early(x) && self.is_early(y)) {
                     Some(op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)) => {
                         regions.push(Region::Compare(op, x, y));
@@ -454,17 +454,6 @@ fn turned(op: BinOp) -> Option<BinOp> {
         BinOp::Le => BinOp::Ge,
         BinOp::Gt => BinOp::Lt,
         BinOp::Ge => BinOp::Le,
-        _ => return None,
-    })
-}
-
-/// The comparison that holds where this one does not.
-fn negated(op: BinOp) -> Option<BinOp> {
-    Some(match op {
-        BinOp::Lt => BinOp::Ge,
-        BinOp::Le => BinOp::Gt,
-        BinOp::Gt => BinOp::Le,
-        BinOp::Ge => BinOp::Lt,
         _ => return None,
     })
 }
