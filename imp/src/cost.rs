@@ -12,18 +12,45 @@ pub const MEMORY: f64 = 1.0;
 const FUNCTION: f64 = 20.0;
 const ALLOCATION: f64 = 50.0;
 const COPY: f64 = 50.0;
-/// A call of the procedure itself, however often that calls itself.
-const RECURSION: f64 = 1000.0;
 
-/// The cost of statements when nothing is known about the counts of loops. `callee` gives the cost of earlier procedures.
-pub fn static_cost(body: &[Statement], callee: &dyn Fn(Symbol) -> Option<f64>) -> f64 {
-    body.iter().map(|statement| statement_cost(&statement.kind, callee)).sum()
+/// What statements cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// In about nanoseconds.
+    pub cost: f64,
+    /// Whether that is a guess: loops run so often as nobody knows.
+    pub guessed: bool,
+}
+
+impl Estimate {
+    /// A call of the procedure itself, however often that calls itself.
+    const RECURSION: Estimate = Estimate { cost: 1000.0, guessed: true };
+
+    fn known(cost: f64) -> Estimate {
+        Estimate { cost, guessed: false }
+    }
+
+    fn plus(self, more: Estimate) -> Estimate {
+        Estimate { cost: self.cost + more.cost, guessed: self.guessed || more.guessed }
+    }
+
+    /// So many times, as far as that is known.
+    fn times(self, count: Option<f64>) -> Estimate {
+        let guessed = self.guessed || count.is_none();
+        Estimate { cost: count.unwrap_or(UNKNOWN_COUNT) * self.cost, guessed }
+    }
+}
+
+/// The cost of statements when nothing is known about the counts of loops. `callee` gives that of earlier procedures.
+pub fn static_cost(body: &[Statement], callee: &dyn Fn(Symbol) -> Option<Estimate>) -> Estimate {
+    let costs = body.iter().map(|statement| statement_cost(&statement.kind, callee));
+    costs.fold(Estimate::known(0.0), Estimate::plus)
 }
 
 /// The cost of a statement.
-pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f64>) -> f64 {
+pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<Estimate>) -> Estimate {
     let inner = |body: &[Statement]| static_cost(body, callee);
-    match kind {
+    let own = match kind {
         StatementKind::Let { var: _, ty: _, value } | StatementKind::Assign { var: _, value } => {
             exp_cost(value)
         }
@@ -43,41 +70,31 @@ pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f6
         | StatementKind::Atomic { view: _, indices, op: _, value } => {
             2.0 * MEMORY + exps_cost(indices) + exp_cost(value)
         }
-        StatementKind::Lock { view: _, indices, body } => 2.0 * MEMORY + exps_cost(indices) + inner(body),
-        StatementKind::Ordered { words: _, body } => 2.0 * MEMORY + inner(body),
+        StatementKind::Lock { view: _, indices, body: _ } => 2.0 * MEMORY + exps_cost(indices),
+        StatementKind::Ordered { words: _, body: _ } => 2.0 * MEMORY,
         StatementKind::Shuffle { dest: _, source: _, direction: _, by, group: _ } => {
             2.0 * MEMORY + exp_cost(by)
         }
         StatementKind::Copy { .. } => COPY,
-        StatementKind::For { var: _, ty: _, bound, kind: _, body } => {
-            exp_cost(bound) + constant_count(bound).unwrap_or(UNKNOWN_COUNT) * inner(body)
-        }
-        StatementKind::While { condition, body } => UNKNOWN_COUNT * (exp_cost(condition) + inner(body)),
-        StatementKind::If { condition, then, otherwise } => {
-            exp_cost(condition) + inner(then).max(inner(otherwise))
-        }
+        StatementKind::For { var: _, ty: _, bound, kind: _, body: _ } => exp_cost(bound),
+        StatementKind::While { condition, body: _ } => UNKNOWN_COUNT * exp_cost(condition),
+        StatementKind::If { condition, then: _, otherwise: _ } => exp_cost(condition),
         StatementKind::Assert { condition, message: _, args: _ } => exp_cost(condition),
-        StatementKind::Call { results: _, procedure, args } => {
-            // Only the procedure itself is not known yet.
-            MEMORY + callee(*procedure).unwrap_or(RECURSION) + exps_cost(args)
+        StatementKind::Call { results: _, procedure: _, args } => MEMORY + exps_cost(args),
+    };
+    let inside = match kind {
+        StatementKind::For { bound, body, .. } => inner(body).times(constant_count(bound)),
+        StatementKind::While { body, .. } => inner(body).times(None),
+        StatementKind::If { then, otherwise, .. } => {
+            let (then, otherwise) = (inner(then), inner(otherwise));
+            Estimate { cost: then.cost.max(otherwise.cost), guessed: then.guessed || otherwise.guessed }
         }
-    }
-}
-
-/// Whether the cost of statements is a guess: loops run so often as nobody knows. `callee` tells it of earlier procedures.
-pub fn is_guess(body: &[Statement], callee: &dyn Fn(Symbol) -> Option<bool>) -> bool {
-    body.iter().any(|statement| {
-        let mut inside = false;
-        statement.kind.for_each_body(&mut |body| inside |= is_guess(body, callee));
-        inside
-            || match &statement.kind {
-                StatementKind::For { bound, .. } => constant_count(bound).is_none(),
-                StatementKind::While { .. } => true,
-                // (the procedure itself)
-                StatementKind::Call { procedure, .. } => callee(*procedure).unwrap_or(true),
-                _ => false,
-            }
-    })
+        StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => inner(body),
+        // only the procedure itself is not known yet
+        StatementKind::Call { procedure, .. } => callee(*procedure).unwrap_or(Estimate::RECURSION),
+        _ => Estimate::known(0.0),
+    };
+    Estimate::known(own).plus(inside)
 }
 
 /// The count of a loop, where it is a constant.

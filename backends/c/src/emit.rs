@@ -36,6 +36,7 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Loc;
 use fun_runtime::site::Site;
+use imp::cost::Estimate;
 use imp::ir::{Exp, ImpType, Procedure, Program, StatementKind};
 use imp::params::Param;
 use imp::visit::for_each_statement;
@@ -97,9 +98,7 @@ const MAX_NESTING: usize = 200;
 /// What procedures know of each other.
 struct Callee {
     results: Vec<ImpType>,
-    cost: f64,
-    /// Whether the cost is a guess.
-    guessed: bool,
+    cost: Estimate,
     recursive: bool,
 }
 
@@ -149,12 +148,9 @@ pub(crate) fn emit_for(
         let cost = imp::cost::static_cost(&procedure.body, &|callee| {
             unit.callees.get(&callee).map(|callee: &Callee| callee.cost)
         });
-        let guessed = imp::cost::is_guess(&procedure.body, &|callee| {
-            unit.callees.get(&callee).map(|callee: &Callee| callee.guessed)
-        });
         let recursive = imp::visit::calls(&procedure.body, procedure.name);
         let results = procedure.results.iter().map(|(_, ty)| *ty).collect();
-        unit.callees.insert(procedure.name, Callee { results, cost, guessed, recursive });
+        unit.callees.insert(procedure.name, Callee { results, cost, recursive });
     }
     let (needed, called) = needed(program);
     let (mut procedures, mut entries, mut symbols) = (String::new(), String::new(), BTreeMap::new());

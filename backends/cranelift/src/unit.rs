@@ -11,6 +11,7 @@ use fun_base::prim::math::elementary::DIGITS;
 use fun_base::source::Loc;
 use fun_runtime::site::Site;
 use fun_runtime::symbols::{Function, Machine};
+use imp::cost::Estimate;
 use imp::ir::{ImpType, Program};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -21,9 +22,7 @@ pub(crate) struct Callee {
     pub(crate) id: FuncId,
     pub(crate) results: Vec<ImpType>,
     /// Estimated cost of a call.
-    pub(crate) cost: f64,
-    /// Whether that is a guess.
-    pub(crate) guessed: bool,
+    pub(crate) cost: Estimate,
     /// Whether it calls itself.
     pub(crate) recursive: bool,
 }
@@ -163,21 +162,15 @@ impl<'p> Unit<'p> {
             let id = unit.declare(procedure.name.to_string(), &signature)?;
             let results = procedure.results.iter().map(|(_, ty)| *ty).collect();
             let cost = imp::cost::static_cost(&procedure.body, &|callee| unit.callee_cost(callee));
-            let guessed = imp::cost::is_guess(&procedure.body, &|callee| unit.callee_is_guessed(callee));
             let recursive = imp::visit::calls(&procedure.body, procedure.name);
-            unit.callees.insert(procedure.name, Callee { id, results, cost, guessed, recursive });
+            unit.callees.insert(procedure.name, Callee { id, results, cost, recursive });
         }
         Ok(unit)
     }
 
     /// The estimated cost of a call, where the procedure is known.
-    pub(crate) fn callee_cost(&self, procedure: Symbol) -> Option<f64> {
+    pub(crate) fn callee_cost(&self, procedure: Symbol) -> Option<Estimate> {
         self.callees.get(&procedure).map(|callee| callee.cost)
-    }
-
-    /// Whether that is a guess.
-    pub(crate) fn callee_is_guessed(&self, procedure: Symbol) -> Option<bool> {
-        self.callees.get(&procedure).map(|callee| callee.guessed)
     }
 
     /// Declares a function of the program.

@@ -10,7 +10,7 @@ use crate::names;
 use crate::types::c_type;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, is_guess, statement_cost};
+use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
 use imp::ir::{Exp, ImpType, Space, Statement, StatementKind};
 use imp::plain::is_plain;
 use std::collections::{BTreeMap, HashMap};
@@ -170,10 +170,10 @@ impl<'p> Emitter<'_, 'p> {
                         forecast.values.insert(*var, value.clone());
                     }
                     let callees = &self.unit.callees;
-                    let guessed = |callee| callees.get(&callee).map(|callee| callee.guessed);
-                    forecast.guessed |= is_guess(std::slice::from_ref(statement), &guessed);
-                    constant +=
+                    let estimate =
                         statement_cost(kind, &|callee| callees.get(&callee).map(|callee| callee.cost));
+                    forecast.guessed |= estimate.guessed;
+                    constant += estimate.cost;
                     continue;
                 }
             };

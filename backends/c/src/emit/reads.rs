@@ -119,7 +119,7 @@ fn waits_for_memory(body: &[Statement]) -> bool {
     straight
         && reads > 0
         && writes > 0
-        && static_cost(body, &|_| None) <= 2.0 * MEMORY * (reads + writes) as f64
+        && static_cost(body, &|_| None).cost <= 2.0 * MEMORY * (reads + writes) as f64
 }
 
 /// Counts the cells that an expression reads; `false` if it has a choice or a conversion.

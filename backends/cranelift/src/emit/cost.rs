@@ -4,7 +4,7 @@ use super::Emitter;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use fun_base::name::Var;
-use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, is_guess, statement_cost};
+use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use imp::plain::is_plain;
 use std::collections::HashMap;
@@ -98,9 +98,9 @@ impl Emitter<'_, '_> {
                     if let StatementKind::Let { var, ty: _, value } = kind {
                         forecast.lets.insert(*var, value);
                     }
-                    let guessed = |callee| self.unit.callee_is_guessed(callee);
-                    forecast.guessed |= is_guess(std::slice::from_ref(statement), &guessed);
-                    known += statement_cost(kind, &|callee| self.unit.callee_cost(callee));
+                    let estimate = statement_cost(kind, &|callee| self.unit.callee_cost(callee));
+                    forecast.guessed |= estimate.guessed;
+                    known += estimate.cost;
                     continue;
                 }
             };

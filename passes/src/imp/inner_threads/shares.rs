@@ -146,7 +146,7 @@ impl Estimate {
             let own = match kind {
                 StatementKind::For { .. } => Estimate::of_loop(kind, declared),
                 // procedures are not worth a look: nothing is shared beside calls
-                _ => Estimate { known: statement_cost(kind, &|_| None), terms: Vec::new() },
+                _ => Estimate { known: statement_cost(kind, &|_| None).cost, terms: Vec::new() },
             };
             all.known += own.known;
             all.terms.extend(own.terms);
@@ -160,7 +160,7 @@ impl Estimate {
     /// That of a loop.
     fn of_loop(kind: &StatementKind, declared: &BTreeSet<Var>) -> Estimate {
         let StatementKind::For { var: _, ty: PrimType::I64, bound, kind: _, body } = kind else {
-            return Estimate { known: statement_cost(kind, &|_| None), terms: Vec::new() };
+            return Estimate { known: statement_cost(kind, &|_| None).cost, terms: Vec::new() };
         };
         let iteration = Estimate::of_iteration(body, declared);
         match constant_count(bound) {
