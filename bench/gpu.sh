@@ -3,10 +3,11 @@
 # beyond the device's cache, beside PyTorch (cuBLAS, CUB) and CuPy, where there are such, and beside what the card does at most; the seven memory
 # programs with the passes on memory and without; compute-sanitizer on some; and every program that says what comes out (testsuite/device.sh).
 # Writes markdown, in less than ten minutes. Where there is no GPU it says so.
-# usage: bench/gpu.sh [FUN]      (PYTHON may name a Python; MINUTES, 9 when absent, is when nothing more begins; PARTS, of kernels, memory, sanitizer
+# usage: bench/gpu.sh [FUN]      (without one it builds target/release/fun first, where there is cargo; PYTHON may name a Python; MINUTES, 9 when absent, is when nothing more begins; PARTS, of kernels, memory, sanitizer
 # and tests, is what is done, in this order; MEMORY, which of the memory programs; CONFORMANCE names a folder more for the tests)
 set -euo pipefail
 cd "$(dirname "$0")/.."
+if [ $# -eq 0 ] && command -v cargo >/dev/null; then cargo build --release -p fun-cli; fi
 fun=$(realpath "${1:-target/release/fun}") python=${PYTHON:-python3} parts=${PARTS:-kernels memory sanitizer tests}
 end=$((SECONDS + 60 * ${MINUTES:-9}))
 work=$(mktemp -d)
@@ -85,13 +86,14 @@ fi
 if wants sanitizer; then
   echo "## compute-sanitizer"
   if command -v compute-sanitizer >/dev/null; then
+    # the ten kernels, then the programs of the memory suite, those of a folder in one process
     for tool in memcheck racecheck; do
-      for kernel in scan histogram dot matmul blur nw; do
-        [ $SECONDS -lt $end ] || { echo "no time left for $tool on $kernel"; continue; }
+      for programs in bench/kernels/*.fut testsuite/memory/*; do
+        [ $SECONDS -lt $end ] || { echo "no time left for $tool on $programs"; continue; }
         outcome=passed
-        timeout 60 compute-sanitizer --target-processes all --tool $tool --error-exitcode 9 "$fun" test -c --backend cuda "bench/kernels/$kernel.fut" \
+        timeout 60 compute-sanitizer --target-processes all --tool $tool --error-exitcode 9 "$fun" test -c --backend cuda "$programs" \
           >"$work/sanitized" 2>&1 || outcome="exit status $?"
-        echo "$tool on $kernel: $outcome; $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$work/sanitized" | tail -1)"
+        echo "$tool on $programs: $outcome; $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$work/sanitized" | tail -1)"
       done
     done
   else
