@@ -19,7 +19,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    (ad: $ad:literal, operators: [$($operators:literal),*], joined: [$($joined:literal),*], unrolled: [$($unrolled:literal),*], rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
+    (ad: $ad:literal, operators: [$($operators:literal),*], joined: [$($joined:literal),*], loops: [$($loops:literal),*], rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
         &[
             // first, so that derivatives are simplified like everything else
             $ad,
@@ -52,7 +52,7 @@ macro_rules! compiling {
             "early-reads",
             // while operators have the form of the source
             "settle-ties",
-            $($unrolled,)*
+            $($loops,)*
             // before memory: a fill may be a copy that needs a block
             "dead-stores",
             // reads are where they stay by now
@@ -73,8 +73,8 @@ macro_rules! compiling {
             // while maps and operators have the form of the source, and sizes that are the same one name
             operators: ["map-loops", "unpack-operators", "element-reductions", $part],
             joined: [],
-            // with reads where they are; elements of reductions are scalars alone then
-            unrolled: ["unroll-folds"],
+            // while iterations have few maps; with reads where they are, and elements of reductions are scalars alone then
+            loops: ["interchange-products", "unroll-folds"],
             // after fusion, which leaves what it does not put into scans
             rows: ["part-scans"],
             $introduce,
@@ -169,7 +169,7 @@ macro_rules! compiling {
             // before fusion: what two reductions read is one consumer's then
             joined: ["join-reductions"],
             // while iterations have few maps
-            unrolled: ["interchange-loops"],
+            loops: ["interchange-loops"],
             // after fusion, so that maps behind reductions are known; sorts have reductions too
             rows: [
                 // of what is left to threads

@@ -226,6 +226,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::interchange_loops::run,
     ),
     Pass::on_fun(
+        "interchange-products",
+        "make products of maps whose rows are loops of maps that sum up",
+        crate::fun::interchange_loops::run_host,
+    ),
+    Pass::on_fun(
         "settle-ties",
         "let the place decide between equal elements, so that reductions to the first or last of the least commute",
         crate::fun::settle_ties::run,

@@ -219,7 +219,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(Some("fuse-epilogues"), "epilogue-of-elements", "what follows a scan is computed from each element instead of the sum up to it", soac::epilogue_of_elements),
     fun(Some("hoist-invariants"), "carried-as-first", "a sum of an array that a loop carries is one of what the array was at the start", invariants::carried_as_first),
     fun(START, "steps-believed", "what holds of the number that a loop begins with is believed of those that come after", invariants::steps_believed),
-    fun(Some("interchange-loops"), "elements-begin-alike", "what an element of a second array begins with is that of the first", invariants::elements_begin_alike),
+    fun(Some("interchange-loops"), "elements-begin-with-zero", "elements that go through all iterations by themselves begin with zero", invariants::elements_begin_with_zero),
     fun(Some("interchange-loops"), "number-stays", "a number that changes from one iteration to the next stays the same for an element", invariants::number_stays),
     fun(Some("early-reads"), "reads-beyond-branches", "what a branch reads is read in front of it, within bounds or not", arrays::reads_beyond_branches),
     fun(Some("save-slices"), "saved-slice-is-first", "what a loop saves of an array is that of its first iteration", arrays::saved_slice_is_the_first),

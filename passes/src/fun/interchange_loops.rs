@@ -30,27 +30,49 @@
 //! Legal where every array that goes to the next iteration has the shape of the maps, and an iteration reads of these, and of what its own maps give, the element of its own place alone: then no
 //! element waits for another one. Scalars that go to the next iteration depend on scalars alone; each element computes them again, and, where they are used, a loop of their own does.
 //!
-//! Done where iterations are made of scalar operators, reads, and choices of a few of them, none of which may fail: it would be another iteration, or another element, that fails first. They run in lanes.
-//! Not for fewer than eight elements by a constant, of which each would wait for itself, nor for arrays that were made without contents, which no iteration need have read.
+//! Done where iterations are made of scalar operators, reads, and choices of a few of them, none of which may fail: it would be another iteration, or another element, that fails first. What
+//! scalars take must be next to nothing, as each element computes them. Not for fewer than eight elements in all, by a constant, nor for arrays that were made without contents, which no iteration need have read. Where an
+//! array is copied right before the loop, elements come from what was copied.
+//!
+//! On a host only what is a product then: in each row of a map sums that go through an array of columns, `loop row for k do map2 (\\c x -> c + a[i, k] * x) row b[k]`, which becomes a map over rows and columns of sums,
+//! and has tiles (`tile-products`, [`products`]). Other loops go strip by strip there (`strip-steps`): an element would wait for what it was itself.
 //!
 //! Requires F8, in kernel form; requires and ensures F1–F9. After fusion, which leaves few maps in an iteration. Cost: linear, times how deep loops nest.
 
+mod products;
 mod steps;
 
 use super::early_reads::may_lack_contents;
+use super::soac_to_kernel::costs_nothing;
 use fun::ir::{Atom, Binder, Body, Combine, Exp, LoopForm, LoopParam, Program, Statement, Type};
 use fun::visit::for_each_body_mut;
 use fun::visit::names::{Subst, name_source, rename_body};
 use fun_base::name::{NameSource, Var};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use steps::Steps;
 
-/// Fewer elements, by a constant, than would keep a processor busy where each waits for what it was.
+/// Fewer elements, by a constant, are too few to go their own ways.
 const FEWEST: i64 = 8;
 
 /// Interchanges the loops of a program.
-pub fn run(mut program: Program) -> Program {
-    let mut pass = Interchange { names: name_source(&program), scratch: BTreeSet::new() };
+pub fn run(program: Program) -> Program {
+    interchange(program, false)
+}
+
+/// Those that are products then.
+pub fn run_host(program: Program) -> Program {
+    interchange(program, true)
+}
+
+fn interchange(mut program: Program, products: bool) -> Program {
+    let names = name_source(&program);
+    let mut pass = Interchange {
+        products,
+        names,
+        scratch: BTreeSet::new(),
+        fills: BTreeMap::new(),
+        copies: BTreeMap::new(),
+    };
     for function in &mut program.functions {
         // (who calls may give what has no contents)
         if !function.entry {
@@ -64,14 +86,21 @@ pub fn run(mut program: Program) -> Program {
 }
 
 struct Interchange {
+    /// Whether only products are made.
+    products: bool,
     names: NameSource,
     /// Arrays that were made without contents, and what has to do with these.
     scratch: BTreeSet<Var>,
+    /// Arrays that have the same number everywhere.
+    fills: BTreeMap<Var, Atom>,
+    /// Copies that were made in the body that is looked at, after which nothing there can have changed what was copied.
+    copies: BTreeMap<Var, Var>,
 }
 
 impl Interchange {
     fn body(&mut self, body: &mut Body) {
         let mut done = Vec::with_capacity(body.statements.len());
+        let outside = std::mem::take(&mut self.copies);
         for mut statement in std::mem::take(&mut body.statements) {
             let lacks = may_lack_contents(&statement.exp, &self.scratch);
             if lacks {
@@ -80,23 +109,38 @@ impl Interchange {
                     self.scratch.extend(params.iter().map(|param| param.binder.var));
                 }
             }
+            if let Exp::Replicate { value, .. } = &statement.exp
+                && statement.pattern[0].ty.rank() == 1
+            {
+                self.fills.insert(statement.pattern[0].var, *value);
+            }
             for_each_body_mut(&mut statement.exp, &mut |body| self.body(body));
-            match self.interchanged(&statement) {
-                Some(statements) if !lacks => done.extend(statements),
-                _ => done.push(statement),
+            if self.products {
+                self.product(&mut statement);
+            }
+            let changed = if lacks || self.products { None } else { self.interchanged(&statement) };
+            match &statement.exp {
+                Exp::Copy(array) => _ = self.copies.insert(statement.pattern[0].var, *array),
+                Exp::Replicate { .. } | Exp::Iota { .. } => {}
+                exp if costs_nothing(exp) => {}
+                _ => self.copies.clear(),
+            }
+            match changed {
+                Some(statements) => done.extend(statements),
+                None => done.push(statement),
             }
         }
         body.statements = done;
+        self.copies = outside;
     }
 
     /// A map in place of a loop, and a loop of the scalars before it.
     fn interchanged(&mut self, statement: &Statement) -> Option<Vec<Statement>> {
         let Exp::Loop { params, form, body } = &statement.exp else { return None };
         let shape = params.iter().find(|param| param.binder.ty.rank() > 0)?.binder.ty.shape();
-        if shape
-            .iter()
-            .any(|size| size.as_const().and_then(|size| size.as_i64()).is_some_and(|size| size < FEWEST))
-        {
+        let known = |size: &Atom| size.as_const()?.as_i64();
+        let elements = shape.iter().try_fold(1i64, |product, size| product.checked_mul(known(size)?));
+        if elements.is_some_and(|elements| elements < FEWEST) {
             return None;
         }
         // (a size that changes from one iteration to the next is a parameter)
@@ -115,12 +159,18 @@ impl Interchange {
                 continue;
             }
             let scalar = Type::Prim(binder.ty.elem());
-            let read = Binder { var: self.names.fresh("first"), ty: scalar.clone() };
-            let element = Binder { var: self.names.fresh("x"), ty: scalar };
+            let element = Binder { var: self.names.fresh("x"), ty: scalar.clone() };
             subst.insert(binder.var, element.var.into());
+            if let Some(value) = self.fills.get(&init.as_var()?) {
+                inner.push(LoopParam { binder: element, init: *value });
+                continue;
+            }
+            let read = Binder { var: self.names.fresh("first"), ty: scalar };
             inner.push(LoopParam { binder: element, init: read.var.into() });
             let indices = counters.iter().map(|counter| Atom::Var(*counter)).collect();
-            let exp = Exp::Index { array: init.as_var()?, indices };
+            let init = init.as_var()?;
+            let array = self.copies.get(&init).copied().unwrap_or(init);
+            let exp = Exp::Index { array, indices };
             first.push(Statement { pattern: vec![read], exp, loc: statement.loc });
         }
         let scalars = self.scalars(statement, params, form, &steps);

@@ -257,7 +257,8 @@ impl<'s> Histogram<'s> {
                 let mut iterations =
                     [(first, even), (second, odd)].map(|(i, part)| self.iteration(i, part, b));
                 // (compilers do not know that the parts are apart from what the second one reads)
-                let ends = iterations.each_mut().map(|body| body.split_off(self.before()));
+                let before = self.before();
+                let ends = iterations.each_mut().map(|body| body.split_off(before));
                 iterations.into_iter().chain(ends).for_each(|statements| b.push_all(statements));
             });
             let paired = b.let_("paired", i64, bin(BinOp::Mul, i64, pairs, Exp::i64(2)));
@@ -287,7 +288,7 @@ impl<'s> Histogram<'s> {
         body
     }
 
-    /// How many statements come before the first that has to do with the cells; none where something behind it may stop the program, as it would come late then.
+    /// How many statements come before the first that has to do with the cells; none where an assertion, which alone can stop it ([`Found::look`]), is behind it and would come late then.
     fn before(&self) -> usize {
         let count = |counts: &dyn Fn(&Statement) -> bool, of: &[Statement]| {
             let mut found = 0;

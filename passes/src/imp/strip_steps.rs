@@ -8,7 +8,7 @@
 //! ```
 //! becomes
 //! ```text
-//! let each = …                                                            256 to 1024 elements, two strips for each thread
+//! let each = …                                                            8 KiB at most, two strips for each thread
 //! for strip < quot.i64(add.i64(n, each - 1), each) par {
 //!   let start = mul.i64(strip, each)   let count = min.i64(each, sub.i64(n, start))
 //!   var t' : f32 = t
@@ -22,14 +22,15 @@
 //! so that a long array goes through the cache once and not once for each step, and threads wait for each other once. (Strip mining and loop interchange: Allen and Kennedy, 2001, sections 5.2 and 9.3.) Strips and
 //! not single elements, as on a device (`interchange-loops`): an element would wait for its own last step, for which a vector of others has no time.
 //!
-//! Legal where a step is made of scalars and of parallel loops of one bound, nothing of it can fail, and of what it writes each iteration touches its own element or row alone: then iteration `i` of a step
-//! depends on iterations `i` of others alone. Rows are those of arrays that lie row by row, so that they do not overlap. Scalars are computed again for each strip, from what no step writes.
+//! Legal where a step is made of scalars and of parallel loops of one bound without loops inside, nothing of it can fail, and of what it writes each iteration touches its own element alone: then iteration `i` of a step
+//! depends on iterations `i` of others alone. Scalars are computed again for each strip, from what no step writes, so they must cost next to nothing.
+//! Matrices are left to `pair-steps`, which keeps several steps in registers. Arrays that a strip has room for, by a constant, stay.
 //!
-//! Requires and ensures I1–I10. Before the passes that make several versions of nests. Cost: linear in the size of the program, and a question to the prover for each pair of accesses of a step.
+//! Requires and ensures I1–I10. Cost: linear in the size of the program, and a question to the prover for each pair of accesses of a step, as long as these are not many.
 
 mod steps;
 
-use super::copy::{constant, fresh, has_loops, replace};
+use super::copy::{constant, fresh, replace};
 use super::fuse_loops::access::Places;
 use super::fuse_loops::facts::{LoopFacts, Walk};
 use fun_base::name::Var;
@@ -42,21 +43,24 @@ use steps::Steps;
 
 const I64: PrimType = PrimType::I64;
 
-/// How many elements a strip has.
+/// How large a strip is, in bytes of the widest array.
 #[derive(Clone, Copy)]
 struct Sizes {
     /// Enough vectors that a step need not wait for the one before, where it does little.
     least: i64,
-    /// Few enough that several arrays are in a first-level cache.
+    /// Little enough that several arrays are in a first-level cache.
     most: i64,
 }
 
-const USUAL: Sizes = Sizes { least: 256, most: 1024 };
-/// What small test programs come to.
-const SMALL: Sizes = Sizes { least: 1, most: 2 };
+const USUAL: Sizes = Sizes { least: 1024, most: 8192 };
+/// What small test programs come to: an element or two.
+const SMALL: Sizes = Sizes { least: 1, most: 8 };
 
-/// So many statements are little: a step of a short strip would wait for the one before.
-const LITTLE: i64 = 8;
+/// What a step costs that does little, in about nanoseconds: it would wait for the one before, if strips were short.
+const LITTLE: f64 = 4.0;
+
+/// A few vectors.
+const FEW: i64 = 128;
 
 /// So many strips for each thread, where they are not too short for that.
 const FOR_EACH_THREAD: i64 = 2;
@@ -122,10 +126,7 @@ impl Strips {
             return None;
         };
         let steps = Steps::of(*var, body, &self.places, &self.facts)?;
-        let cells = constant(&steps.bound)
-            .zip(constant(&steps.columns))
-            .map(|(rows, columns)| rows.saturating_mul(columns));
-        if cells.is_some_and(|cells| cells <= self.sizes.least(steps.weight)) {
+        if constant(&steps.bound).is_some_and(|count| count <= self.sizes.most(&steps)) {
             return None;
         }
         let scalars: Vec<(Var, PrimType)> =
@@ -169,19 +170,25 @@ impl Strips {
 }
 
 impl Sizes {
-    /// The least that a strip may have, where a step has so many statements.
-    fn least(self, weight: usize) -> i64 {
-        (self.least * LITTLE / (weight as i64).max(LITTLE)).max(self.least / LITTLE)
+    /// The most elements of a strip.
+    fn most(self, steps: &Steps) -> i64 {
+        (self.most / steps.bytes).max(1)
     }
 
-    /// How many iterations a strip has.
-    fn each(self, rows: Var, steps: &Steps, b: &mut Builder) -> Var {
-        let in_row = b.let_("columns", I64, bin(BinOp::Max, I64, steps.columns.clone(), Exp::i64(1)));
-        let for_each = rounded_up(mul(rows, in_row), mul(Exp::Threads, Exp::i64(FOR_EACH_THREAD)));
+    /// The least that several threads may have, where a step costs so much.
+    fn least(self, steps: &Steps) -> i64 {
+        let share = (LITTLE / steps.cost).min(1.0);
+        let bytes = ((self.least as f64 * share) as i64).max(self.least.min(FEW));
+        (bytes / steps.bytes).max(1)
+    }
+
+    /// How many elements a strip has.
+    fn each(self, count: Var, steps: &Steps, b: &mut Builder) -> Var {
+        let (most, least) = (Exp::i64(self.most(steps)), Exp::i64(self.least(steps)));
+        let shares = mul(Exp::Threads, Exp::i64(FOR_EACH_THREAD));
+        let share = bin(BinOp::Max, I64, rounded_up(count, shares), least);
         let several = bin(BinOp::Lt, I64, Exp::i64(1), Exp::Threads);
-        let most = select(several, bin(BinOp::Min, I64, for_each, Exp::i64(self.most)), Exp::i64(self.most));
-        let cells = b.let_("cells", I64, bin(BinOp::Max, I64, most, Exp::i64(self.least(steps.weight))));
-        b.let_("each", I64, rounded_up(cells, in_row))
+        b.let_("each", I64, select(several, bin(BinOp::Min, I64, share, most.clone()), most))
     }
 }
 
@@ -193,6 +200,5 @@ fn within(statement: &mut Statement, start: Var, count: Var, b: &mut Builder) {
     let value = bin(BinOp::Add, I64, start, *var);
     body.insert(0, Statement { kind: StatementKind::Let { var: whole, ty: I64, value }, loc: statement.loc });
     *bound = count.into();
-    // (rows of a strip are one thread's)
-    *kind = if has_loops(body) { LoopKind::Seq } else { LoopKind::Simd };
+    *kind = LoopKind::Simd;
 }

@@ -38,11 +38,12 @@ pub(super) fn steps_believed(mut program: Program) -> Program {
     program
 }
 
-/// An element of each array that goes through the iterations by itself begins as that of the first array.
-pub(super) fn elements_begin_alike(program: Program) -> Program {
+/// The elements that go through the iterations by themselves begin with zero.
+pub(super) fn elements_begin_with_zero(program: Program) -> Program {
     of_elements(program, |params, _| {
-        let (first, ty) = (params[0].init, params[0].binder.ty.clone());
-        params.iter_mut().filter(|param| param.binder.ty == ty).for_each(|param| param.init = first);
+        for param in params.iter_mut().filter(|param| is_element(param)) {
+            param.init = Atom::Const(param.binder.ty.elem().zero());
+        }
     })
 }
 

@@ -11,7 +11,8 @@ impl Maker {
     pub(super) fn carried_elements(&mut self) {
         let size = if self.rng.chance(70) { self.computed_size(4) } else { self.any_size() };
         let elem = self.prim();
-        let ty = Type::Array { shape: vec![size], elem };
+        let matrix = self.rng.chance(25).then(|| self.computed_size(3));
+        let ty = Type::Array { shape: [size].into_iter().chain(matrix).collect(), elem };
         let count = 1 + self.rng.below(2);
         let mut params: Vec<_> = (0..count).map(|_| self.binder("a", ty.clone())).collect();
         let scalar = self.rng.chance(40).then(|| self.binder("s", Type::Prim(elem)));
@@ -46,7 +47,7 @@ impl Maker {
         self.finish_loop(params, &in_place, inits, form, body, &inner);
     }
 
-    /// A map over some of these arrays, sometimes over one of them from the end.
+    /// A map over some of these arrays, sometimes over one of them from the end, and sometimes of many steps; of matrices, a map of maps.
     fn mapped_elements(&mut self, arrays: &[Var], ty: &Type) -> Var {
         let mut arrays: Vec<Var> = arrays.iter().copied().filter(|_| self.rng.chance(70)).collect();
         if let Some(last) = arrays.last_mut()
@@ -54,11 +55,20 @@ impl Maker {
         {
             *last = self.view("b", ty.clone(), Exp::Reverse { dim: 0, array: *last }, *last);
         }
-        let elem = ty.elem();
-        let params: Vec<_> = arrays.iter().map(|_| (Type::Prim(elem), Roots::new())).collect();
-        let lambda = self.lambda(&params, &[Type::Prim(elem)], |m, own| {
-            let first = m.scalar(elem);
-            vec![own.iter().fold(first, |sum, element| m.combined(elem, sum, (*element).into()))]
+        let row = ty.peel(1);
+        let more = if row.rank() == 0 && self.rng.chance(20) { 9 } else { 0 };
+        let params: Vec<_> = arrays.iter().map(|_| (row.clone(), Roots::new())).collect();
+        let lambda = self.lambda(&params, std::slice::from_ref(&row), |m, own| {
+            if row.rank() > 0 {
+                return vec![m.mapped_elements(own, &row).into()];
+            }
+            let first = m.scalar(row.elem());
+            let all = own.iter().fold(first, |sum, element| m.combined(row.elem(), sum, (*element).into()));
+            let steps = (0..more).fold(all, |sum, _| {
+                let other = m.scalar(row.elem());
+                m.combined(row.elem(), sum, other)
+            });
+            vec![steps]
         });
         self.fresh("y", ty.clone(), Exp::Map { width: ty.shape()[0], lambda, arrays })
     }

@@ -34,7 +34,7 @@ pub(in crate::fun) struct Cost {
 }
 
 impl Cost {
-    pub(super) fn of(body: &Body) -> Cost {
+    pub(in crate::fun) fn of(body: &Body) -> Cost {
         Cost::of_point(&[], body)
     }
 
@@ -55,6 +55,11 @@ impl Cost {
     /// Whether one thread may do it as well as several: a few scalars.
     pub(super) fn is_cheap(&self) -> bool {
         self.statements <= CHEAP && !self.unbounded
+    }
+
+    /// Whether it is next to nothing: a few operators and reads.
+    pub(in crate::fun) fn is_light(&self) -> bool {
+        !self.slow && self.operators + self.reads <= REPEATABLE
     }
 
     /// Whether it may be computed at several places, or more than once at one: one read, and an operator or two.

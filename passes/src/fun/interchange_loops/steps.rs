@@ -1,5 +1,6 @@
 //! What an iteration of a loop does for an element of its maps.
 
+use super::super::fuse::cost::Cost;
 use super::super::operator_may_fail;
 use fun::ir::{Atom, Binder, Body, Combine, Exp, Fun, LoopParam, NoOp, Statement, Type};
 use fun::visit::names::{Subst, free_in_statement, subst_atom, subst_type};
@@ -38,12 +39,13 @@ impl<'b> Steps<'b> {
             }
             found.steps.push(step);
         }
+        let light = Cost::of(&Body { statements: found.scalars(), results: Vec::new() }).is_light();
         let has_maps = found.steps.iter().any(|step| matches!(step, Step::Map { .. }));
         let is_own = |(param, result): (&LoopParam, &Atom)| {
             let is_array = result.as_var().is_some_and(|var| found.arrays.contains(&var));
             is_array == (param.binder.ty.rank() > 0)
         };
-        (has_maps && params.iter().zip(&body.results).all(is_own)).then_some(found)
+        (has_maps && light && params.iter().zip(&body.results).all(is_own)).then_some(found)
     }
 
     fn step(&self, statement: &'b Statement, shape: &[Atom]) -> Option<Step<'b>> {

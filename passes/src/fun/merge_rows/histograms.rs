@@ -10,17 +10,20 @@
 //! becomes
 //! ```text
 //! let (cells_10: i64) = mul.i64 n_0 k_1
-//! let (fill_11: [cells_10]i32) = replicate [cells_10] 0i32
+//! let (fill_11: [n_0][k_1]i32) = replicate [n_0][k_1] 0i32
+//! let (flat_16: [cells_10]i32) = reshape [cells_10] fill_11
 //! let (points_14: i64) = mul.i64 n_0 m_2
-//! let (all_12: [cells_10]i32) = kernel (p_15 < points_14) hist \… (0i32) (fill_11) { let (j_7: i64) = rem.i64 p_15 m_2 … in (place_13, x_9) }
+//! let (all_12: [cells_10]i32) = kernel (p_15 < points_14) hist \… (0i32) (flat_16) { let (j_7: i64) = rem.i64 p_15 m_2 … in (place_13, x_9) }
 //! let (hs_3: [n_0][k_1]i32) = reshape [n_0][k_1] all_12
 //! ```
 //! where `place_13` is `i_4 * k_1 + cell_8` for the cells that there are, and `-1` for others. A histogram of one row would be a thread's, which goes along the whole of it. The algebra: operators of histograms commute (F7), and different rows have no cell in
 //! common.
 //!
-//! Done for rows that may be long, where what cells begin with is the same for all rows, only expressions that cost nothing stand before, and nothing behind it fails.
+//! Done for rows that may be long, where the histograms are results of the map, so that there is room for all of them in any case, what cells begin with is the same for all rows, operators are such that devices
+//! have them for cells that several threads come to, only expressions that cost nothing stand before, and nothing behind it fails.
 
 use super::{LEAST, MergeRows, Rows, is_harmless, may_have, row};
+use crate::fun::single_operators;
 use crate::fun::soac_to_kernel::costs_nothing;
 use fun::ir::{Atom, Binder, Body, Combine, Exp, Statement, Type};
 use fun::visit::names::{free_in_lambda, rename_body, use_counts_in_body};
@@ -68,11 +71,16 @@ impl MergeRows {
             made("cells", scalar.clone(), Exp::Bin(BinOp::Mul, I64, product, *bound), out).into()
         });
         let flat = |elem: PrimType| Type::Array { shape: vec![cells], elem };
+        let shape: Vec<Atom> = map.space.iter().map(|(_, bound)| *bound).chain([histogram.size]).collect();
         let mut dests = Vec::new();
         for (fill, binder) in histogram.fills.iter().zip(&pattern) {
             let Exp::Replicate { value, .. } = body.statements[*fill].exp else { return };
-            let exp = Exp::Replicate { shape: vec![cells], value };
-            dests.push(made("fill", flat(binder.ty.elem()), exp, out));
+            // (that there is room for all is checked where the array has its sizes, whose product may wrap around)
+            let elem = binder.ty.elem();
+            let exp = Exp::Replicate { shape: shape.clone(), value };
+            let fill = made("fill", Type::Array { shape: shape.clone(), elem }, exp, out);
+            let exp = Exp::Reshape { shape: vec![cells], array: fill };
+            dests.push(made("flat", flat(elem), exp, out));
         }
         let counters: Vec<(Var, Atom)> = map.space.iter().chain(&space).copied().collect();
         let points = counters[1..].iter().fold(counters[0].1, |product, (_, bound)| {
@@ -132,7 +140,7 @@ impl MergeRows {
         self.rows_of(histogram, map, body, &all, out);
     }
 
-    /// The histograms by rows, which the map reads or which are its results.
+    /// The histograms by rows, which are results of the map.
     fn rows_of(
         &mut self,
         histogram: &Histogram,
@@ -145,22 +153,19 @@ impl MergeRows {
         let shape: Vec<Atom> = map.space.iter().map(|(_, bound)| *bound).chain([histogram.size]).collect();
         let mut views = Vec::new();
         for (all, binder) in all.iter().zip(&pattern) {
-            let ty = Type::Array { shape: shape.clone(), elem: binder.ty.elem() };
-            let direct = body.results.iter().position(|result| *result == Atom::Var(binder.var));
-            let var = match direct {
-                Some(at) => {
-                    body.results.remove(at);
-                    map.pattern.remove(at).var
-                }
-                None => self.names.fresh("rows"),
+            let Some(at) = body.results.iter().position(|result| *result == Atom::Var(binder.var)) else {
+                continue;
             };
+            body.results.remove(at);
             let exp = Exp::Reshape { shape: shape.clone(), array: all.var };
-            out.push(Statement { pattern: vec![Binder { var, ty }], exp, loc });
+            let given = map.pattern.remove(at);
+            // (what is behind may read the row, too)
             views.push(Statement {
                 pattern: vec![binder.clone()],
-                exp: row(var, &map.space, &binder.ty),
+                exp: row(given.var, &map.space, &binder.ty),
                 loc,
             });
+            out.push(Statement { pattern: vec![given], exp, loc });
         }
         body.statements.splice(histogram.at..=histogram.at, views);
         let mut fills = histogram.fills.clone();
@@ -200,7 +205,13 @@ impl Histogram {
         let size = found.first()?.1;
         let fills: Vec<usize> = found.iter().map(|(fill, _)| *fill).collect();
         let scalars = op.params.iter().all(|param| param.ty.rank() == 0);
-        let same = scalars && neutral.iter().all(outside) && free_in_lambda(op).is_disjoint(&inside);
+        let is_result = |binder: &Binder| body.results.contains(&Atom::Var(binder.var));
+        let given = body.statements[at].pattern.iter().all(is_result);
+        let same = given
+            && scalars
+            && single_operators(op).is_some()
+            && neutral.iter().all(outside)
+            && free_in_lambda(op).is_disjoint(&inside);
         let free = before
             .iter()
             .enumerate()

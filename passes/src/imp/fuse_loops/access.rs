@@ -11,17 +11,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An access of a loop's body.
 #[derive(Clone, Copy)]
-pub(super) struct Access {
-    pub(super) view: Var,
-    pub(super) write: bool,
+pub(in crate::imp) struct Access {
+    pub(in crate::imp) view: Var,
+    pub(in crate::imp) write: bool,
     /// Whether its only index is the counter of the loop.
-    pub(super) own: bool,
+    pub(in crate::imp) own: bool,
     /// Whether its first index is.
     pub(super) in_row: bool,
 }
 
 /// The accesses of a body, if all of them are reads and writes of elements.
-pub(super) fn accesses(body: &[Statement], counter: Option<Var>) -> Option<Vec<Access>> {
+pub(in crate::imp) fn accesses(body: &[Statement], counter: Option<Var>) -> Option<Vec<Access>> {
     let (mut found, mut plain) = (Vec::new(), true);
     let access = |view: Var, write: bool, indices: &[Exp]| {
         let in_row = counter.is_some_and(|counter| indices.first() == Some(&Exp::Var(counter)));

@@ -44,30 +44,31 @@ entry few [n_20: i64] (xs_22: [n_20][4i64]i64) (ys_23: [n_20]i64) [m_24: i64] (z
 // ---
 // entry rows [n_0: i64] [m_1: i64] (xs_2: [n_0][m_1]i64) (k_3: i64) : (res_4: [n_0][k_3]i64) (res_5: [n_0]i64) = {
 //   let (cells_48: i64) = mul.i64 k_3 n_0
-//   let (fill_49: [cells_48]i64) = replicate [cells_48] 0i64
-//   let (points_50: i64) = mul.i64 n_0 m_1
-//   let (width_51: i64) = max.i64 m_1 1i64
-//   let (all_60: [cells_48]i64) = kernel (p_64 < points_50) hist \(a_61: i64) (b_62: i64) : i64 {
-//     let (s_63: i64) = add.i64 a_61 b_62
-//     in (s_63)
-//   } (0i64) (fill_49) {
-//     let (j_65: i64) = rem.i64 p_64 width_51
-//     let (rest_66: i64) = quot.i64 p_64 width_51
-//     let (i_67: i64) = rest_66
-//     let (x_68: i64) = index xs_2[i_67, j_65]
-//     let (place_69: i64) = mul.i64 i_67 k_3
-//     let (place_70: i64) = add.i64 place_69 x_68
-//     let (place_71: bool) = le.i64 0i64 x_68
-//     let (place_72: bool) = lt.i64 x_68 k_3
-//     let (place_73: bool) = and.bool place_71 place_72
-//     let (place_74: i64) = if place_73 {
-//       in (place_70)
+//   let (fill_49: [n_0][k_3]i64) = replicate [n_0][k_3] 0i64
+//   let (flat_50: [cells_48]i64) = reshape [cells_48] fill_49
+//   let (points_51: i64) = mul.i64 n_0 m_1
+//   let (width_52: i64) = max.i64 m_1 1i64
+//   let (all_61: [cells_48]i64) = kernel (p_65 < points_51) hist \(a_62: i64) (b_63: i64) : i64 {
+//     let (s_64: i64) = add.i64 a_62 b_63
+//     in (s_64)
+//   } (0i64) (flat_50) {
+//     let (j_66: i64) = rem.i64 p_65 width_52
+//     let (rest_67: i64) = quot.i64 p_65 width_52
+//     let (i_68: i64) = rest_67
+//     let (x_69: i64) = index xs_2[i_68, j_66]
+//     let (place_70: i64) = mul.i64 i_68 k_3
+//     let (place_71: i64) = add.i64 place_70 x_69
+//     let (place_72: bool) = le.i64 0i64 x_69
+//     let (place_73: bool) = lt.i64 x_69 k_3
+//     let (place_74: bool) = and.bool place_72 place_73
+//     let (place_75: i64) = if place_74 {
+//       in (place_71)
 //     } else {
 //       in (-1i64)
 //     }
-//     in (place_74, 1i64)
+//     in (place_75, 1i64)
 //   }
-//   let (hs_6: [n_0][k_3]i64) = reshape [n_0][k_3] all_60
+//   let (hs_6: [n_0][k_3]i64) = reshape [n_0][k_3] all_61
 //   let (firsts_7: [n_0]i64) = kernel (i_8 < n_0) {
 //     let (h_10: [k_3]i64) = slice hs_6[i_8, 0i64 : k_3 : 1i64]
 //     in (i_8)
