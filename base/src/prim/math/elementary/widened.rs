@@ -11,6 +11,7 @@ use super::arcs::quotient;
 use super::exponential::exp_f64 as exp;
 use super::logarithm::log_f64 as log;
 use super::number::{Bits, Float};
+use super::pi::{at_integers, at_quarters, reduced};
 use super::power::signed;
 use std::f64::consts;
 
@@ -179,4 +180,40 @@ pub(super) fn asin<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
 
 pub(super) fn acos<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
     angle(((1.0 - x) * (1.0 + x)).sqrt(), x)
+}
+
+/// The quarter turns in so many half turns, and the rest.
+fn half_turn<A: Arithmetic>(x: Float<'_, A>) -> (Bits<'_, A>, Float<'_, A>) {
+    let (quarter, r) = reduced(x);
+    (quarter, 2.0 * r)
+}
+
+pub(super) fn sinpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let (quarter, r) = half_turn(x);
+    let y = quarter.is_odd().choose(cosine_of_turn(r), sine_of_turn(r));
+    at_integers(x, quarter, r, y.negated_by(quarter))
+}
+
+pub(super) fn cospi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let (quarter, r) = half_turn(x);
+    let y = quarter.is_odd().choose(sine_of_turn(r), cosine_of_turn(r));
+    y.negated_by(quarter + 1) + 0.0
+}
+
+pub(super) fn tanpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let (quarter, r) = half_turn(x);
+    let (s, c, odd) = (sine_of_turn(r), cosine_of_turn(r), quarter.is_odd());
+    at_quarters(x, quarter, r, odd.choose(-c, s) / odd.choose(s, c))
+}
+
+pub(super) fn asinpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    asin(x) * consts::FRAC_1_PI
+}
+
+pub(super) fn acospi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    acos(x) * consts::FRAC_1_PI
+}
+
+pub(super) fn atanpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    atan(x) * consts::FRAC_1_PI
 }
