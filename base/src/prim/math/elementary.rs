@@ -137,9 +137,9 @@ pub fn widened_unary<A: Arithmetic>(on: &A, op: UnOp, x: A::Float) -> Option<A::
         UnOp::Asinpi => widened::asinpi(x),
         UnOp::Acospi => widened::acospi(x),
         UnOp::Atanpi => widened::atanpi(x),
-        UnOp::Erf => error::erf(x),
-        UnOp::Erfc => error::erfc(x),
-        UnOp::Gamma => gamma::gamma(x),
+        UnOp::Erf => widened::erf(x),
+        UnOp::Erfc => widened::erfc(x),
+        UnOp::Gamma => widened::gamma(x),
         UnOp::Lgamma => gamma::lgamma(x),
         _ => return None,
     };
