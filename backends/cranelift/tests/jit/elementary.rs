@@ -163,7 +163,7 @@ fn different(op: UnOp, code: &Compiled, chunks: impl Iterator<Item = u64>) -> Ve
 fn vectors_have_the_bits_of_the_interpreters_on_all_floats() {
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
     // the latest ones first
-    for op in UNARY.into_iter().rev() {
+    for op in UNARY[21..].iter().chain(&UNARY[..21]).copied() {
         let began = std::time::Instant::now();
         let program = program(&text(PrimType::F32, "simd", &format!("{op}.f32(A_4[i_7])")));
         assert!(loops_text(&program).unwrap().contains("lanes"), "{op} in vectors");
