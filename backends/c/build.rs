@@ -1,7 +1,7 @@
 //! Compiles `library.o`: what libraries by machine code have beside their program, so that making one takes a linker alone.
 //!
 //! It consists of the C files that libraries by way of C have too, and of operators that machines have no instruction for, as functions
-//! that take the numbers of operators and types. The elementary functions are the C library's: nothing runs in vectors here.
+//! that take the numbers of operators and types. Most elementary functions are the C library's: nothing runs in vectors here.
 #![allow(dead_code, reason = "modules of the crate, of which only parts are needed here")]
 
 #[path = "src/helpers/elementary.rs"]
