@@ -1,7 +1,7 @@
 //! Compiles `library.o`: what libraries by machine code have beside their program, so that making one takes a linker alone.
 //!
 //! It consists of the C files that libraries by way of C have too, and of operators that machines have no instruction for, as functions
-//! that take the numbers of operators and types. The elementary functions are the C library's: nothing runs in vectors here.
+//! that take the numbers of operators and types. Most elementary functions are the C library's: nothing runs in vectors here.
 #![allow(dead_code, reason = "modules of the crate, of which only parts are needed here")]
 
 #[path = "src/helpers/elementary.rs"]
@@ -10,6 +10,8 @@ mod elementary;
 mod float;
 #[path = "src/helpers/integer.rs"]
 mod integer;
+#[path = "src/helpers/steps.rs"]
+mod steps;
 #[path = "src/types.rs"]
 mod types;
 
@@ -133,6 +135,7 @@ impl Helpers {
             let name = &before[before.trim_end_matches(is_word).len()..];
             let found = integer::text(name)
                 .or_else(|| elementary::text(name).map(str::to_owned))
+                .or_else(|| steps::text(name))
                 .or_else(|| float::text(name));
             if let Some(found) = found
                 && self.known.insert(name.to_owned())
@@ -144,8 +147,11 @@ impl Helpers {
     }
 }
 
-/// The C library's function for one of the elementary functions of our own.
+/// The C library's function for one of the elementary functions of our own, where that is as near.
 fn of_the_library(function: String) -> String {
+    if let Some(own) = steps::of(&function) {
+        return own;
+    }
     for name in ["exp", "log", "tanh", "pow"] {
         for (suffix, end) in [("_f32", "f"), ("_f64", "")] {
             if function == format!("{name}{suffix}") {

@@ -12,6 +12,7 @@ mod hyperbolic;
 mod integer;
 mod pairs;
 mod powers;
+mod steps;
 mod turns;
 mod widened;
 
@@ -69,13 +70,16 @@ pub(crate) fn in_vectors(function: &str) -> Option<String> {
         return Some(format!("{extreme}_in_vectors_{ty}"));
     }
     let name = function.strip_suffix('f').map_or(format!("{function}_f64"), |name| format!("{name}_f32"));
-    own(&name).map(|_| name)
+    steps::of(function).or_else(|| own(&name).map(|_| name))
 }
 
 /// A function of our own, for places where it is called once at a time: there the compiler decides whether the code grows by it.
 pub(crate) fn alone(function: &str) -> Option<String> {
     if let Some((extreme @ ("min" | "max"), ty)) = function.split_once('_') {
         return Some(format!("{extreme}_alone_{ty}"));
+    }
+    if let Some(own) = steps::of(function) {
+        return Some(format!("one_{own}"));
     }
     elementary::text(function).map(|_| format!("one_{function}"))
 }
@@ -86,7 +90,8 @@ fn text(name: &str) -> Option<String> {
         let ty = if function.ends_with("f32") { "float" } else { "double" };
         return Some(format!("FUN_HELPER {ty} {name}({ty} x) {{\n    return {function}(x);\n}}\n\n"));
     }
-    integer::text(name).or_else(|| own(name).map(str::to_owned)).or_else(|| float::text(name))
+    let own = || own(name).map(str::to_owned).or_else(|| steps::text(name));
+    integer::text(name).or_else(own).or_else(|| float::text(name))
 }
 
 /// The text of an elementary function of our own, or of a part of one.
@@ -120,10 +125,10 @@ mod tests {
     #[test]
     fn helpers_come_with_what_they_call_and_only_where_they_are_called() {
         let mut helpers = Helpers::default();
-        helpers.need("sinpi_f32");
+        helpers.need("cbrt_f32");
         helpers.need("add_i32");
-        let text = helpers.text("x = sinpi_f32(y);", &|_| false);
-        let places: Vec<_> = ["double sinpi_f64(", "float sinpi_f32("].map(|name| text.find(name)).to_vec();
+        let text = helpers.text("x = cbrt_f32(y);", &|_| false);
+        let places: Vec<_> = ["double log_f64(", "float cbrt_f32("].map(|name| text.find(name)).to_vec();
         assert!(places[0].is_some() && places[0] < places[1], "{text}");
         assert!(!text.contains("add_i32"), "{text}");
     }

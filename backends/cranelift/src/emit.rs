@@ -86,8 +86,8 @@ pub(crate) struct Emitter<'a, 'p> {
     signs: HashMap<Value, Sign>,
     /// Bytes of the vectors that the function may have.
     vector_bytes: i64,
-    /// Where the digits are that angles are reduced by, if the function gets their address.
-    digits: Option<Value>,
+    /// Where the table of elementary functions is, if the function gets their address.
+    table: Option<Value>,
     /// Returns a nonzero status; made when first needed.
     stop: Option<Block>,
     /// For what calls pass through memory; as large as the largest needs.
@@ -131,7 +131,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             in_lanes: HashSet::new(),
             signs: HashMap::new(),
             vector_bytes: vector::NARROW,
-            digits: None,
+            table: None,
             stop: None,
             scratch: None,
             imported: BTreeMap::new(),

@@ -7,7 +7,7 @@ use cranelift_codegen::isa::CallConv;
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
-use fun_base::prim::math::elementary::DIGITS;
+use fun_base::prim::math::elementary::TABLE;
 use fun_base::source::Loc;
 use fun_runtime::site::Site;
 use fun_runtime::symbols::{Function, Machine};
@@ -80,8 +80,8 @@ pub(crate) struct Unit<'p> {
     /// Readable names.
     pub(crate) names: BTreeMap<FuncId, String>,
     runtime: BTreeMap<Function, FuncId>,
-    /// The digits that angles are reduced by, once a function needs them.
-    digits: Option<DataId>,
+    /// What elementary functions look up, once a function needs it.
+    table: Option<DataId>,
 }
 
 /// What the names of runtime functions begin with in memory.
@@ -152,7 +152,7 @@ impl<'p> Unit<'p> {
             called_in_loops: imp::cost::called_in_loops(program),
             names: BTreeMap::new(),
             runtime: BTreeMap::new(),
-            digits: None,
+            table: None,
         };
         for procedure in &program.procedures {
             crate::uses::copied_views(&procedure.body, &mut unit.copied);
@@ -234,18 +234,18 @@ impl<'p> Unit<'p> {
         Ok(id)
     }
 
-    /// The digits that angles are reduced by.
-    pub(crate) fn digits(&mut self) -> Result<DataId, CompileError> {
-        if let Some(id) = self.digits {
+    /// What elementary functions look up.
+    pub(crate) fn table(&mut self) -> Result<DataId, CompileError> {
+        if let Some(id) = self.table {
             return Ok(id);
         }
         let id = self.module.declare_anonymous_data(false, false).map_err(CompileError::from_module)?;
-        let bytes: Vec<u8> = DIGITS.iter().flatten().flat_map(|digits| digits.to_le_bytes()).collect();
+        let bytes: Vec<u8> = TABLE.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
         let mut description = DataDescription::new();
         description.define(bytes.into_boxed_slice());
         description.set_align(32);
         self.module.define_data(id, &description).map_err(CompileError::from_module)?;
-        self.digits = Some(id);
+        self.table = Some(id);
         Ok(id)
     }
 

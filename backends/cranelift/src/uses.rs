@@ -333,10 +333,10 @@ fn scatters(body: &[Statement]) -> bool {
     scatters
 }
 
-/// Whether statements reduce angles of `f64`.
-pub(crate) fn needs_digits(body: &[Statement]) -> bool {
+/// Whether statements look up a table.
+pub(crate) fn needs_table(body: &[Statement]) -> bool {
     fn in_exp(exp: &Exp) -> bool {
-        let mut needs = matches!(exp, Exp::Un(op, PrimType::F64, _) if elementary::has_turns(*op));
+        let mut needs = matches!(exp, Exp::Un(op, PrimType::F64, _) if elementary::has_rows(*op));
         exp.for_each_child(&mut |child| needs |= in_exp(child));
         needs
     }

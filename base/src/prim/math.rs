@@ -7,7 +7,6 @@
 pub mod elementary;
 pub mod f32;
 pub mod f64;
-mod pi;
 
 use half::f16;
 

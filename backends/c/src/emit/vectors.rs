@@ -127,9 +127,10 @@ fn divides_integers(exp: &Exp) -> bool {
     found
 }
 
-/// Whether something is looked up in a table (`helpers/turns.rs`), which compilers leave to branches that do.
+/// Whether something is looked up in a table (`helpers/turns.rs`, and the roots of `lgamma`), which compilers leave to branches that do.
 fn looks_up(exp: &Exp) -> bool {
-    let mut found = matches!(exp, Exp::Un(UnOp::Sin | UnOp::Cos | UnOp::Tan, PrimType::F64, _));
+    let mut found =
+        matches!(exp, Exp::Un(UnOp::Sin | UnOp::Cos | UnOp::Tan | UnOp::Lgamma, PrimType::F64, _));
     exp.for_each_child(&mut |child| found |= looks_up(child));
     found
 }

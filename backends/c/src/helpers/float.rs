@@ -120,12 +120,6 @@ pub(super) fn text(name: &str) -> Option<String> {
         }
         "rsqrt" => "FUN_HELPER $T rsqrt_$t($T x) {\n    return 1 / sqrt$e(x);\n}\n\n",
         "ldexp" => "FUN_HELPER $T ldexp_$t($T x, $T y) {\n    return ldexp$e(x, i32_of_$t(y));\n}\n\n",
-        // computed in double
-        "sinpi" | "cospi" | "tanpi" | "asinpi" | "acospi" | "atanpi" if ty == PrimType::F32 => {
-            return Some(format!(
-                "FUN_HELPER float {operator}_f32(float x) {{\n    return (float){operator}_f64(x);\n}}\n\n"
-            ));
-        }
         _ => return None,
     };
     Some(text.replace("$T", c_type(ty)).replace("$t", short(ty)).replace("$e", end))
@@ -243,33 +237,6 @@ fn fixed(name: &str) -> Option<&'static str> {
              if (a != a || b != b) {\n        return 0x7e00;\n    }\n    if (a == b) {\n        return y;\n    }\n    \
              if (a == 0) {\n        return (uint16_t)((y & 0x8000) | 1);\n    }\n    \
              return (uint16_t)((a < b) == ((x & 0x8000) == 0) ? x + 1 : x - 1);\n}\n\n"
-        }
-        "sinpi_f64" => {
-            "FUN_HELPER double sinpi_f64(double x) {\n    if (!isfinite(x)) {\n        return (double)NAN;\n    }\n    \
-             double a = fmod(fabs(x), 2.0);\n    const bool flip = a >= 1;\n    a = flip ? a - 1 : a;\n    \
-             if (a == 0) {\n        return copysign(0.0, x);\n    }\n    \
-             const double y = a <= 0.25 ? sin(3.141592653589793 * a)\n        \
-             : a <= 0.75 ? cos(3.141592653589793 * (0.5 - a))\n        \
-             : sin(3.141592653589793 * (1 - a));\n    return flip != (signbit(x) != 0) ? -y : y;\n}\n\n"
-        }
-        "cospi_f64" => {
-            "FUN_HELPER double cospi_f64(double x) {\n    if (!isfinite(x)) {\n        return (double)NAN;\n    }\n    \
-             double a = fmod(fabs(x), 2.0);\n    a = a > 1 ? 2 - a : a;\n    \
-             return a <= 0.25 ? cos(3.141592653589793 * a)\n        : a == 0.5 ? 0.0\n        \
-             : a <= 0.75 ? sin(3.141592653589793 * (0.5 - a))\n        \
-             : -cos(3.141592653589793 * (1 - a));\n}\n\n"
-        }
-        "tanpi_f64" => {
-            "FUN_HELPER double tanpi_f64(double x) {\n    return sinpi_f64(x) / cospi_f64(x);\n}\n\n"
-        }
-        "asinpi_f64" => {
-            "FUN_HELPER double asinpi_f64(double x) {\n    return asin(x) / 3.141592653589793;\n}\n\n"
-        }
-        "acospi_f64" => {
-            "FUN_HELPER double acospi_f64(double x) {\n    return acos(x) / 3.141592653589793;\n}\n\n"
-        }
-        "atanpi_f64" => {
-            "FUN_HELPER double atanpi_f64(double x) {\n    return atan(x) / 3.141592653589793;\n}\n\n"
         }
         _ => return None,
     })

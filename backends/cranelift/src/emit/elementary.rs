@@ -12,7 +12,7 @@ use fun_base::prim::math::elementary::{self, Arithmetic, Within};
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use std::cell::RefCell;
 
-/// Rows of digits have 32 bytes.
+/// Rows of the table have 32 bytes.
 const ROW_SHIFT: i64 = 5;
 
 impl Emitter<'_, '_> {
@@ -131,19 +131,19 @@ impl Emitter<'_, '_> {
         self.cast(ty, whole)
     }
 
-    /// The address of the digits that angles are reduced by.
-    pub(super) fn digits(&mut self) -> Emit<Value> {
-        if let Some(address) = self.digits {
+    /// The address of the table that elementary functions look up.
+    pub(super) fn table(&mut self) -> Emit<Value> {
+        if let Some(address) = self.table {
             return Ok(address);
         }
-        let id = self.unit.digits()?;
+        let id = self.unit.table()?;
         let table = self.unit.module.declare_data_in_func(id, self.b.func);
         Ok(self.b.ins().symbol_value(POINTER, table))
     }
 
-    /// Rows of digits, by their numbers, as vectors of their columns.
+    /// Rows of the table, by their numbers, as vectors of their columns.
     fn rows(&mut self, float: Type, row: Value) -> Emit<[Value; 4]> {
-        let table = self.digits()?;
+        let table = self.table()?;
         let row = hidden(&mut self.b, row);
         let count = self.b.ins().iconst(types::I32, ROW_SHIFT);
         let offset = self.b.ins().ishl(row, count);
@@ -334,7 +334,7 @@ impl Arithmetic for Code<'_, '_, '_> {
     fn float_of_small(&self, n: Value) -> Value {
         self.with(|e| e.b.ins().fcvt_from_sint(self.float, n))
     }
-    fn digits(&self, row: Value) -> [Value; 4] {
+    fn row(&self, row: Value) -> [Value; 4] {
         let rows = self.emitter.borrow_mut().rows(self.float, row);
         rows.unwrap_or_else(|error| {
             *self.error.borrow_mut() = Some(error);

@@ -57,11 +57,11 @@ impl<'p> Emitter<'_, 'p> {
         let assigned = uses::assigned(body);
         let (given, mut words) = self.given(from, to, body, &assigned)?;
         // nothing there has an address but by what it is given
-        let digits = if uses::needs_digits(body) { Some(words.len()) } else { None };
-        if digits.is_some() {
-            words.push(self.digits()?);
+        let table = if uses::needs_table(body) { Some(words.len()) } else { None };
+        if table.is_some() {
+            words.push(self.table()?);
         }
-        let Some(id) = self.wide_function(var, kind, bound, body, (&given, digits))? else {
+        let Some(id) = self.wide_function(var, kind, bound, body, (&given, table))? else {
             return Ok(false);
         };
         let address = self.scratch(8 * words.len());
@@ -122,7 +122,7 @@ impl<'p> Emitter<'_, 'p> {
         kind: LoopKind,
         bound: Option<i64>,
         body: &'p [Statement],
-        (given, digits): (&[Given], Option<usize>),
+        (given, table): (&[Given], Option<usize>),
     ) -> Emit<Option<FuncId>> {
         let mut context = self.unit.module.make_context();
         let signature = self.unit.wide_signature();
@@ -138,8 +138,8 @@ impl<'p> Emitter<'_, 'p> {
         let flags = MemFlagsData::trusted().with_readonly().with_can_move();
         let from = e.b.ins().load(types::I64, flags, words, 0);
         let to = e.b.ins().load(types::I64, flags, words, 8);
-        if let Some(word) = digits {
-            e.digits = Some(e.b.ins().load(POINTER, flags, words, 8 * word as i32));
+        if let Some(word) = table {
+            e.table = Some(e.b.ins().load(POINTER, flags, words, 8 * word as i32));
         }
         e.counted((var, PrimType::I64), kind, from, to, bound, body)?;
         for given in given {

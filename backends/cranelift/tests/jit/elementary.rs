@@ -1,12 +1,12 @@
 //! Elementary functions in loops by vectors of 32 bytes, by those of 16, and one by one: the bits of the interpreters, for numbers of all sizes.
 
 use crate::common::program;
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_un};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_un, math};
 use fun_base::rng::Rng;
-use fun_base::value::{ArrayValue, Value};
-use fun_cranelift::{Options, RunControl, compile, loops_text};
+use fun_base::value::{ArrayData, ArrayValue, Value};
+use fun_cranelift::{Compiled, Options, RunControl, compile, loops_text};
 
-const UNARY: [UnOp; 21] = [
+const UNARY: [UnOp; 31] = [
     UnOp::Exp,
     UnOp::Log,
     UnOp::Tanh,
@@ -28,6 +28,16 @@ const UNARY: [UnOp; 21] = [
     UnOp::Acosh,
     UnOp::Atanh,
     UnOp::Cbrt,
+    UnOp::Sinpi,
+    UnOp::Cospi,
+    UnOp::Tanpi,
+    UnOp::Asinpi,
+    UnOp::Acospi,
+    UnOp::Atanpi,
+    UnOp::Erf,
+    UnOp::Erfc,
+    UnOp::Gamma,
+    UnOp::Lgamma,
 ];
 const BINARY: [BinOp; 3] = [BinOp::Pow, BinOp::Atan2, BinOp::Hypot];
 
@@ -121,5 +131,51 @@ fn functions_run_in_the_longest_vectors() {
             let loops = loops_text(&program(&text(ty, "simd", &value))).unwrap();
             assert!(loops.contains("32 bytes each"), "{loops} for {value}");
         }
+    }
+}
+
+/// How many floats a loop goes over at once.
+const CHUNK: u64 = 1 << 22;
+
+/// The bits of all floats for which vectors and the interpreters' function differ, at most one for each chunk.
+fn different(op: UnOp, code: &Compiled, chunks: impl Iterator<Item = u64>) -> Vec<u32> {
+    let function = math::f32::unary(op).unwrap();
+    let of_chunk = |chunk: u64| {
+        let floats: Vec<f32> =
+            (chunk * CHUNK..(chunk + 1) * CHUNK).map(|bits| f32::from_bits(bits as u32)).collect();
+        let array = Value::from(ArrayValue::vector(ArrayData::F32(floats.clone())));
+        let found = code.run("main", &[array.clone(), array], &RunControl::new()).unwrap();
+        let Value::Array(found) = &found[0] else { panic!("an array") };
+        let ArrayData::F32(found) = &found.data else { panic!("an array of f32") };
+        let differs = |(x, y): (&f32, &f32)| {
+            let expected = function(*x);
+            let same = expected.to_bits() == y.to_bits() || expected.is_nan() && y.is_nan();
+            (!same).then(|| x.to_bits())
+        };
+        floats.iter().zip(found).find_map(differs)
+    };
+    chunks.filter_map(of_chunk).collect()
+}
+
+/// Slow: `cargo test --release -p fun-cranelift -- --ignored all_floats --nocapture`, which says when it is done with each function.
+#[test]
+#[ignore = "runs functions on all floats"]
+fn vectors_have_the_bits_of_the_interpreters_on_all_floats() {
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
+    // the latest ones first
+    for op in UNARY[21..].iter().chain(&UNARY[..21]).copied() {
+        let began = std::time::Instant::now();
+        let program = program(&text(PrimType::F32, "simd", &format!("{op}.f32(A_4[i_7])")));
+        assert!(loops_text(&program).unwrap().contains("lanes"), "{op} in vectors");
+        let code = compile(&program, Options::default()).unwrap();
+        let wrong: Vec<u32> = std::thread::scope(|scope| {
+            let part = |first: u64| (first..(1 << 32) / CHUNK).step_by(threads as usize);
+            let code = &code;
+            let parts: Vec<_> =
+                (0..threads).map(|first| scope.spawn(move || different(op, code, part(first)))).collect();
+            parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
+        });
+        assert!(wrong.is_empty(), "{op} of {:?} and {} more", f32::from_bits(wrong[0]), wrong.len() - 1);
+        eprintln!("{op}: {:.1} s", began.elapsed().as_secs_f64());
     }
 }

@@ -9,11 +9,15 @@
 
 mod arcs;
 mod arithmetic;
+mod error;
 mod exponential;
+mod gamma;
 mod hyperbolic;
 mod logarithm;
 mod number;
+mod pi;
 mod power;
+mod table;
 mod turns;
 mod widened;
 
@@ -22,7 +26,7 @@ mod tests;
 
 pub use arithmetic::Arithmetic;
 pub(super) use arithmetic::{Double, Single};
-pub use turns::DIGITS;
+pub use table::{FIRST_ROOT, TABLE};
 
 use crate::prim::{BinOp, UnOp};
 use number::Float;
@@ -70,6 +74,16 @@ pub fn is_unary(op: UnOp) -> bool {
             | UnOp::Acosh
             | UnOp::Atanh
             | UnOp::Cbrt
+            | UnOp::Sinpi
+            | UnOp::Cospi
+            | UnOp::Tanpi
+            | UnOp::Asinpi
+            | UnOp::Acospi
+            | UnOp::Atanpi
+            | UnOp::Erf
+            | UnOp::Erfc
+            | UnOp::Gamma
+            | UnOp::Lgamma
     )
 }
 
@@ -78,9 +92,9 @@ pub fn is_binary(op: BinOp) -> bool {
     matches!(op, BinOp::Pow | BinOp::Atan2 | BinOp::Hypot)
 }
 
-/// Whether the function of `f64` needs [`Arithmetic::digits`].
-pub fn has_turns(op: UnOp) -> bool {
-    matches!(op, UnOp::Sin | UnOp::Cos | UnOp::Tan)
+/// Whether the function of `f64` needs [`Arithmetic::row`].
+pub fn has_rows(op: UnOp) -> bool {
+    matches!(op, UnOp::Sin | UnOp::Cos | UnOp::Tan | UnOp::Lgamma)
 }
 
 /// An operator on `f32` that is computed there.
@@ -117,6 +131,16 @@ pub fn widened_unary<A: Arithmetic>(on: &A, op: UnOp, x: A::Float) -> Option<A::
         UnOp::Acosh => widened::acosh(x),
         UnOp::Atanh => widened::atanh(x),
         UnOp::Cbrt => widened::cbrt(x),
+        UnOp::Sinpi => widened::sinpi(x),
+        UnOp::Cospi => widened::cospi(x),
+        UnOp::Tanpi => widened::tanpi(x),
+        UnOp::Asinpi => widened::asinpi(x),
+        UnOp::Acospi => widened::acospi(x),
+        UnOp::Atanpi => widened::atanpi(x),
+        UnOp::Erf => widened::erf(x),
+        UnOp::Erfc => widened::erfc(x),
+        UnOp::Gamma => widened::gamma(x),
+        UnOp::Lgamma => gamma::lgamma(x),
         _ => return None,
     };
     Some(y.is)
@@ -159,6 +183,16 @@ pub fn unary_f64<A: Arithmetic>(on: &A, op: UnOp, x: A::Float) -> Option<A::Floa
         UnOp::Acosh => hyperbolic::acosh(x),
         UnOp::Atanh => hyperbolic::atanh(x),
         UnOp::Cbrt => power::cbrt(x),
+        UnOp::Sinpi => pi::sinpi(x),
+        UnOp::Cospi => pi::cospi(x),
+        UnOp::Tanpi => pi::tanpi(x),
+        UnOp::Asinpi => pi::asinpi(x),
+        UnOp::Acospi => pi::acospi(x),
+        UnOp::Atanpi => pi::atanpi(x),
+        UnOp::Erf => error::erf(x),
+        UnOp::Erfc => error::erfc(x),
+        UnOp::Gamma => gamma::gamma(x),
+        UnOp::Lgamma => gamma::lgamma_by_rows(x),
         _ => return None,
     };
     Some(y.is)

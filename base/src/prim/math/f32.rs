@@ -1,7 +1,6 @@
-//! The operators on `f32`. Elementary functions are our own (`elementary`) or, for few, `libm`'s, which compute the same bits on every machine.
+//! The operators on `f32`. Elementary functions are our own (`elementary`), which compute the same bits on every machine.
 
 use crate::prim::math::elementary::{self, Within};
-use crate::prim::math::f64 as wide;
 use crate::prim::{BinOp, UnOp};
 
 /// A function of our own.
@@ -207,52 +206,52 @@ pub fn atanh(x: f32) -> f32 {
 
 /// The error function.
 pub fn erf(x: f32) -> f32 {
-    libm::erff(x)
+    own(UnOp::Erf, x)
 }
 
 /// `1 - erf x`.
 pub fn erfc(x: f32) -> f32 {
-    libm::erfcf(x)
+    own(UnOp::Erfc, x)
 }
 
 /// The gamma function.
 pub fn gamma(x: f32) -> f32 {
-    libm::tgammaf(x)
+    own(UnOp::Gamma, x)
 }
 
 /// The logarithm of the absolute value of the gamma function.
 pub fn lgamma(x: f32) -> f32 {
-    libm::lgammaf(x)
+    own(UnOp::Lgamma, x)
 }
 
 /// `sin (pi * x)`, exact at multiples of 1/2.
 pub fn sinpi(x: f32) -> f32 {
-    wide::sinpi(x.into()) as f32
+    own(UnOp::Sinpi, x)
 }
 
 /// `cos (pi * x)`, exact at multiples of 1/2.
 pub fn cospi(x: f32) -> f32 {
-    wide::cospi(x.into()) as f32
+    own(UnOp::Cospi, x)
 }
 
 /// `tan (pi * x)`, exact at multiples of 1/2.
 pub fn tanpi(x: f32) -> f32 {
-    wide::tanpi(x.into()) as f32
+    own(UnOp::Tanpi, x)
 }
 
 /// `asin x / pi`.
 pub fn asinpi(x: f32) -> f32 {
-    wide::asinpi(x.into()) as f32
+    own(UnOp::Asinpi, x)
 }
 
 /// `acos x / pi`.
 pub fn acospi(x: f32) -> f32 {
-    wide::acospi(x.into()) as f32
+    own(UnOp::Acospi, x)
 }
 
 /// `atan x / pi`.
 pub fn atanpi(x: f32) -> f32 {
-    wide::atanpi(x.into()) as f32
+    own(UnOp::Atanpi, x)
 }
 
 /// Rounded to minus infinity.

@@ -1,7 +1,6 @@
-//! The operators on `f64`. Elementary functions are our own (`elementary`) or, for few, `libm`'s, which compute the same bits on every machine.
+//! The operators on `f64`. Elementary functions are our own (`elementary`), which compute the same bits on every machine.
 
 use crate::prim::math::elementary;
-use crate::prim::math::pi;
 use crate::prim::{BinOp, UnOp};
 
 /// A function of our own.
@@ -200,52 +199,52 @@ pub fn atanh(x: f64) -> f64 {
 
 /// The error function.
 pub fn erf(x: f64) -> f64 {
-    libm::erf(x)
+    own(UnOp::Erf, x)
 }
 
 /// `1 - erf x`.
 pub fn erfc(x: f64) -> f64 {
-    libm::erfc(x)
+    own(UnOp::Erfc, x)
 }
 
 /// The gamma function.
 pub fn gamma(x: f64) -> f64 {
-    libm::tgamma(x)
+    own(UnOp::Gamma, x)
 }
 
 /// The logarithm of the absolute value of the gamma function.
 pub fn lgamma(x: f64) -> f64 {
-    libm::lgamma(x)
+    own(UnOp::Lgamma, x)
 }
 
 /// `sin (pi * x)`, exact at multiples of 1/2.
 pub fn sinpi(x: f64) -> f64 {
-    pi::sin(x)
+    own(UnOp::Sinpi, x)
 }
 
 /// `cos (pi * x)`, exact at multiples of 1/2.
 pub fn cospi(x: f64) -> f64 {
-    pi::cos(x)
+    own(UnOp::Cospi, x)
 }
 
 /// `tan (pi * x)`, exact at multiples of 1/2.
 pub fn tanpi(x: f64) -> f64 {
-    pi::sin(x) / pi::cos(x)
+    own(UnOp::Tanpi, x)
 }
 
 /// `asin x / pi`.
 pub fn asinpi(x: f64) -> f64 {
-    libm::asin(x) / std::f64::consts::PI
+    own(UnOp::Asinpi, x)
 }
 
 /// `acos x / pi`.
 pub fn acospi(x: f64) -> f64 {
-    libm::acos(x) / std::f64::consts::PI
+    own(UnOp::Acospi, x)
 }
 
 /// `atan x / pi`.
 pub fn atanpi(x: f64) -> f64 {
-    libm::atan(x) / std::f64::consts::PI
+    own(UnOp::Atanpi, x)
 }
 
 /// Rounded to minus infinity.

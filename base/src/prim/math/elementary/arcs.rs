@@ -20,11 +20,9 @@ pub(super) fn quotient<'a, A: Arithmetic>(
     (over.equal(under).choose(same, over / under), steep)
 }
 
-pub(super) fn atan2<'a, A: Arithmetic>(y: Float<'a, A>, x: Float<'a, A>) -> Float<'a, A> {
-    let (t, steep) = quotient(y.abs(), x.abs());
-    let back = x.is_signed();
-    let u = t * t;
-    let g = u.polynomial(&[
+/// What the arc tangent of a number up to 1 has beside it: that times its square `u` times this.
+pub(super) fn arc_series<A: Arithmetic>(u: Float<'_, A>) -> Float<'_, A> {
+    u.polynomial(&[
         1.806195461861215e-05,
         -0.00019996189377901382,
         0.0010496035084968515,
@@ -45,7 +43,14 @@ pub(super) fn atan2<'a, A: Arithmetic>(y: Float<'a, A>, x: Float<'a, A>) -> Floa
         -0.14285714285384132,
         0.1999999999999753,
         -0.3333333333333333,
-    ]);
+    ])
+}
+
+pub(super) fn atan2<'a, A: Arithmetic>(y: Float<'a, A>, x: Float<'a, A>) -> Float<'a, A> {
+    let (t, steep) = quotient(y.abs(), x.abs());
+    let back = x.is_signed();
+    let u = t * t;
+    let g = arc_series(u);
     let turned = back.choose(-t, t);
     let near = steep.choose(-turned, turned);
     let tail = near * u * g;
@@ -60,7 +65,7 @@ pub(super) fn atan<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
 }
 
 /// For the arc sine of a size up to 1/2, or of the root of what a larger one lacks of 1, halved: the argument and what is added.
-fn asin_parts<A: Arithmetic>(size: Float<'_, A>) -> (Float<'_, A>, Float<'_, A>) {
+pub(super) fn asin_parts<A: Arithmetic>(size: Float<'_, A>) -> (Float<'_, A>, Float<'_, A>) {
     let far = size.greater(0.5);
     let u = far.choose(0.5 - 0.5 * size, size * size);
     let z = far.choose(u.sqrt(), size);

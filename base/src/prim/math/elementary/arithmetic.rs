@@ -1,6 +1,6 @@
 //! The operators that the functions are made of, and their instances on numbers.
 
-use super::DIGITS;
+use super::TABLE;
 
 /// Operators on floats of one width and on integers of as many bits, each rounding once.
 pub trait Arithmetic {
@@ -69,8 +69,8 @@ pub trait Arithmetic {
     fn shift_right(&self, n: Self::Bits, by: u32) -> Self::Bits;
     /// A small integer that is not negative, as a float.
     fn float_of_small(&self, n: Self::Bits) -> Self::Float;
-    /// A row of [`DIGITS`], by its number.
-    fn digits(&self, row: Self::Bits) -> [Self::Float; 4];
+    /// A row of [`TABLE`], by its number.
+    fn row(&self, number: Self::Bits) -> [Self::Float; 4];
 }
 
 /// Arithmetic on numbers of a width.
@@ -170,8 +170,8 @@ macro_rules! numbers {
             fn float_of_small(&self, n: $bits) -> $float {
                 n as $float
             }
-            fn digits(&self, row: $bits) -> [$float; 4] {
-                DIGITS[row as usize % DIGITS.len()].map(|digits| digits as $float)
+            fn row(&self, number: $bits) -> [$float; 4] {
+                TABLE[number as usize % TABLE.len()].map(|number| number as $float)
             }
         }
     };

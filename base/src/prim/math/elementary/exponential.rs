@@ -67,7 +67,11 @@ pub(super) fn exp<'a, A: Arithmetic>(x: Float<'a, A>, shape: &Shape) -> Float<'a
 
 /// A number times the power of two that stands in the last bits of another: in two factors, since the power alone may be too small or large. What is
 /// above their exponents is shifted out.
-fn scaled<'a, A: Arithmetic>(part: Float<'a, A>, shifted: Float<'a, A>, mantissa: u32) -> Float<'a, A> {
+pub(super) fn scaled<'a, A: Arithmetic>(
+    part: Float<'a, A>,
+    shifted: Float<'a, A>,
+    mantissa: u32,
+) -> Float<'a, A> {
     let k = shifted.bits();
     let half = k >> 1;
     part * (half << mantissa).float() * ((k - half) << mantissa).float()
@@ -108,6 +112,22 @@ pub(super) fn exp_of_rest<'a, A: Arithmetic>(
     let lost = (1.0 - one) + r;
     let part = one + (lost + (r * r).fma(series(r), r.fma(rest, rest)));
     scaled(part, shifted, 52)
+}
+
+/// `e` to a sum, in two parts, and so many powers of two in the last bits of a third.
+pub(super) fn exp_of_pair<'a, A: Arithmetic>(
+    x: Float<'a, A>,
+    more: Float<'a, A>,
+) -> (Float<'a, A>, Float<'a, A>, Float<'a, A>) {
+    let shifted = shifted(x);
+    let (near, lost) = rest(x, shifted - SHIFT);
+    let more = lost + more;
+    let r = near + more;
+    let rest = (near - r) + more;
+    let one = 1.0 + r;
+    let tail = (1.0 - one) + r + (r * r).fma(series(r), r.fma(rest, rest));
+    let part = one + tail;
+    (part, (one - part) + tail, shifted)
 }
 
 pub(super) fn exp2<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {

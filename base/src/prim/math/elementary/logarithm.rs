@@ -148,6 +148,16 @@ pub(super) fn of_pair<'a, A: Arithmetic>(
     rest: Float<'a, A>,
     more: Float<'a, A>,
 ) -> Float<'a, A> {
+    let (y, low) = parts_of_pair(x, rest, more);
+    y + low
+}
+
+/// The same in two parts.
+pub(super) fn parts_of_pair<'a, A: Arithmetic>(
+    x: Float<'a, A>,
+    rest: Float<'a, A>,
+    more: Float<'a, A>,
+) -> (Float<'a, A>, Float<'a, A>) {
     let (power, f) = power_and_rest(x, &DOUBLE);
     let n = number(power) - (LARGE + 1023.0) + more;
     let scaled =
@@ -156,7 +166,7 @@ pub(super) fn of_pair<'a, A: Arithmetic>(
     let (near, low) = near(sum, (f - sum) + scaled);
     let high = n * LN_2[0];
     let y = high + near;
-    y + ((high - y) + near + n.fma(LN_2[1], low))
+    (y, (high - y) + near + n.fma(LN_2[1], low))
 }
 
 pub(super) fn log2<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {

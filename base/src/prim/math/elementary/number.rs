@@ -129,9 +129,9 @@ impl<'a, A: Arithmetic> Float<'a, A> {
         (self.bits() ^ ((quarter >> 1) << 63)).float()
     }
 
-    /// A row of digits, by its number.
-    pub(super) fn digits(self, row: Bits<'a, A>) -> [Float<'a, A>; 4] {
-        self.on.digits(row.is).map(|digits| self.with(digits))
+    /// A row of the table, by its number.
+    pub(super) fn row(self, number: Bits<'a, A>) -> [Float<'a, A>; 4] {
+        self.on.row(number.is).map(|number| self.with(number))
     }
 }
 

@@ -11,6 +11,7 @@ use super::arcs::quotient;
 use super::exponential::exp_f64 as exp;
 use super::logarithm::log_f64 as log;
 use super::number::{Bits, Float};
+use super::pi::{at_integers, at_quarters, reduced};
 use super::power::signed;
 use std::f64::consts;
 
@@ -179,4 +180,118 @@ pub(super) fn asin<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
 
 pub(super) fn acos<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
     angle(((1.0 - x) * (1.0 + x)).sqrt(), x)
+}
+
+/// The quarter turns in so many half turns, and the rest.
+fn half_turn<A: Arithmetic>(x: Float<'_, A>) -> (Bits<'_, A>, Float<'_, A>) {
+    let (quarter, r) = reduced(x);
+    (quarter, 2.0 * r)
+}
+
+pub(super) fn sinpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let (quarter, r) = half_turn(x);
+    let y = quarter.is_odd().choose(cosine_of_turn(r), sine_of_turn(r));
+    at_integers(x, quarter, r, y.negated_by(quarter))
+}
+
+pub(super) fn cospi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let (quarter, r) = half_turn(x);
+    let y = quarter.is_odd().choose(sine_of_turn(r), cosine_of_turn(r));
+    y.negated_by(quarter + 1) + 0.0
+}
+
+pub(super) fn tanpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let (quarter, r) = half_turn(x);
+    let (s, c, odd) = (sine_of_turn(r), cosine_of_turn(r), quarter.is_odd());
+    at_quarters(x, quarter, r, odd.choose(-c, s) / odd.choose(s, c))
+}
+
+pub(super) fn asinpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    asin(x) * consts::FRAC_1_PI
+}
+
+pub(super) fn acospi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    acos(x) * consts::FRAC_1_PI
+}
+
+pub(super) fn atanpi<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    atan(x) * consts::FRAC_1_PI
+}
+
+/// What `erf` of a number up to 3/4 has beside that number.
+fn erf_series<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    x * (x * x).polynomial(&[
+        -1.1670695835841978e-05,
+        0.00011770666147871012,
+        -0.000853506666612136,
+        0.005223632235499854,
+        -0.026866121555512844,
+        0.11283791327312258,
+        -0.3761263889399989,
+        0.12837916709510916,
+    ])
+}
+
+/// The complement of a larger one, as that of `f64` (`error.rs`), to 2e-11; beyond 10.5 results are below all `f32`.
+fn complement<A: Arithmetic>(size: Float<'_, A>) -> Float<'_, A> {
+    let x = size.greater(10.5).choose(10.5, size);
+    let y = ((x - 2.5) / (x + 2.5)).polynomial(&[
+        -8.748817924755658e-05,
+        -8.102003196725743e-05,
+        0.0006199162667189003,
+        0.0004888673269892484,
+        -0.0043793351636070565,
+        0.0009324478232266934,
+        0.03276059705453793,
+        -0.10296710306157994,
+        0.157629932529153,
+        -0.09902453809586188,
+        -0.12235676325494416,
+        1.2648381843592398,
+    ]);
+    exp(-x * x) * y / x.fma(2.0, 1.0)
+}
+
+pub(super) fn erf<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let size = x.abs();
+    let far = (1.0 - complement(size)).copysign(x);
+    size.less(0.75).choose(x + erf_series(x), far)
+}
+
+pub(super) fn erfc<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let size = x.abs();
+    let y = complement(size);
+    let far = x.less(0.0).choose(2.0 - y, y);
+    size.less(0.75).choose(1.0 - (x + erf_series(x)), far)
+}
+
+/// As that of `f64` (`gamma.rs`), but for the second parts. `lgamma` needs these near its negative roots.
+pub(super) fn gamma<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
+    let size = x.abs();
+    let (negative, small) = (x.less(0.0), size.less(8.0));
+    let z = small.choose(size + 8.0, size);
+    let over = 1.0 / z;
+    let series = over
+        * (over * over).polynomial(&[
+            -0.0005701470164647203,
+            0.0007934093294071784,
+            -0.0027777770275731234,
+            0.08333333333296741,
+        ]);
+    let exponent = (z - 0.5).fma(log(z) - 1.0, series + 0.4189385332046727);
+    let exponent = negative.choose(-exponent, exponent);
+    let seventh = size + 7.0;
+    let ends = size * seventh;
+    let all = negative.choose(seventh, ends) * (ends + 6.0) * (ends + 10.0) * (ends + 12.0);
+    let all = small.choose(all, 1.0);
+    let (quarter, r) = half_turn(x);
+    let odd = quarter.is_odd();
+    let sine = odd.choose(cosine_of_turn(r), sine_of_turn(r));
+    let under = negative.choose(sine.abs() * small.choose(1.0, size), all);
+    let factor = negative.choose(consts::PI * all, 1.0) / under;
+    let y = exp(exponent) * factor;
+    let y = negative.choose(y.copysign(sine.negated_by(quarter)), y);
+    let none = negative & ((r.equal(0.0) & !odd) | x.equal(f64::NEG_INFINITY));
+    // zeros have signs
+    x.equal(0.0).choose(1.0 / x, none.choose(f64::NAN, y))
 }
