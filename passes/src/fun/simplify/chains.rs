@@ -203,7 +203,7 @@ mod tests {
         let mut negations = 0;
         for (ty, v) in TYPES.into_iter().flat_map(|ty| values(ty).into_iter().map(move |v| (ty, v))) {
             for w in values(ty).into_iter().step_by(if ty.bits() == 8 { 5 } else { 1 }) {
-                for op in [Eq, Ne, Lt, Le, Gt, Ge] {
+                for op in [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge] {
                     let inner = Exp::Bin(op, ty, x, y);
                     let outer = |middle| Exp::Un(UnOp::Not, Bool, middle);
                     negations += usize::from(check(outer, &inner, [(x, v), (y, w)], middle));
