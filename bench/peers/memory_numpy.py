@@ -1,6 +1,5 @@
 """The memory programs in NumPy: whole arrays, or pieces that fit into a cache. What is made of hashes is made in each run, as FUN does. The linear
-parts of lbm's and option_pricing's steps are products of matrices; lud solves with triangles by a call of the library, which also picks the
-nearest of nn."""
+parts of lbm's and option_pricing's steps are products of matrices; a call of the library picks the nearest of nn."""
 
 import memory_tables as tables
 from common import np, serve
@@ -8,7 +7,7 @@ from common import np, serve
 f32 = np.float32
 
 
-def fill(out, piece=65536):
+def fill(out, piece=16384):
     """Gives what fills an array with fractions of a seed, times a factor and more."""
     flat, room = out.reshape(-1), np.empty(piece, f32)
 
@@ -43,7 +42,8 @@ def nw(n, _):
 
 
 def lud(n, width):
-    a, unit = np.empty((n, n), f32), np.eye(width, dtype=f32)
+    """Blocks beside the diagonal are products with inverses of the small triangles on it, which is quicker than solving."""
+    a, unit, room = np.empty((n, n), f32), np.eye(width, dtype=f32), np.empty(n * n, f32)
     filled = fill(a)
 
     def run():
@@ -56,38 +56,41 @@ def lud(n, width):
                 block[k + 1 :, k] /= block[k, k]
                 block[k + 1 :, k + 1 :] -= np.outer(block[k + 1 :, k], block[k, k + 1 :])
             if end < n:
-                a[start:end, end:] = np.linalg.solve(np.tril(block, -1) + unit, a[start:end, end:])
-                a[end:, start:end] = np.linalg.solve(np.triu(block).T, a[end:, start:end].T).T
-                a[end:, end:] -= a[end:, start:end] @ a[start:end, end:]
+                a[start:end, end:] = np.linalg.inv(np.tril(block, -1) + unit) @ a[start:end, end:]
+                a[end:, start:end] = a[end:, start:end] @ np.linalg.inv(np.triu(block))
+                product = room[: (n - end) ** 2].reshape(n - end, n - end)
+                np.matmul(a[end:, start:end], a[start:end, end:], out=product)
+                np.subtract(a[end:, end:], product, out=a[end:, end:])
         return a.sum(dtype=np.float64)
 
     return run
 
 
-def hotspot(n, steps, piece=16):
-    """In an array with a rim that is as warm as the cells at the edge, some rows at a time."""
-    fields, power, first = np.empty((2, n + 2, n + 2), f32), np.empty((n, n), f32), np.empty((n, n), f32)
-    room = np.empty((piece, n), f32)
-    warm, heat = fill(first), fill(power)
+def hotspot(n, steps, piece=16384):
+    """In an array with a rim that is as warm as the cells at the edge, some cells at a time as they lie in memory, those of the rim among them."""
+    wide, room = n + 2, np.empty(piece, f32)
+    fields, power, data = np.zeros((2, wide, wide), f32), np.zeros((wide, wide), f32), np.empty((n, n), f32)
+    flat, filled = fields.reshape(2, -1), fill(data)
 
     def run():
         step, across, out = tables.chip(n)
-        warm(1, 20, 323)
-        heat(2, 0.0001 * step, 80 * step * out)
-        fields[0, 1:-1, 1:-1] = first
+        filled(2, 0.0001 * step, 80 * step * out)
+        power[1:-1, 1:-1] = data
+        filled(1, 20, 323)
+        fields[0, 1:-1, 1:-1] = data
         for t in range(steps):
-            old, new = fields[t % 2], fields[1 - t % 2]
-            old[0], old[-1] = old[1], old[-2]
-            old[:, 0], old[:, -1] = old[:, 1], old[:, -2]
-            for top in range(0, n, piece):
-                end = min(top + piece, n)
-                here, change, next = old[top + 1 : end + 1, 1:-1], room[: end - top], new[top + 1 : end + 1, 1:-1]
-                np.add(old[top:end, 1:-1], old[top + 2 : end + 2, 1:-1], out=change)
-                np.add(change, old[top + 1 : end + 1, :-2], out=change)
-                np.add(change, old[top + 1 : end + 1, 2:], out=change)
+            field, old, new = fields[t % 2], flat[t % 2], flat[1 - t % 2]
+            field[0], field[-1] = field[1], field[-2]
+            field[:, 0], field[:, -1] = field[:, 1], field[:, -2]
+            for start in range(wide, wide * (n + 1), piece):
+                end = min(start + piece, wide * (n + 1))
+                change, next = room[: end - start], new[start:end]
+                np.add(old[start - wide : end - wide], old[start + wide : end + wide], out=change)
+                np.add(change, old[start - 1 : end - 1], out=change)
+                np.add(change, old[start + 1 : end + 1], out=change)
                 np.multiply(change, f32(step * across), out=change)
-                np.add(change, power[top:end], out=change)
-                np.multiply(here, f32(1 - step * (4 * across + out)), out=next)
+                np.add(change, power.reshape(-1)[start:end], out=change)
+                np.multiply(old[start:end], f32(1 - step * (4 * across + out)), out=next)
                 np.add(next, change, out=next)
         return fields[steps % 2, 1:-1, 1:-1].sum(dtype=np.float64) / (n * n)
 
@@ -248,7 +251,8 @@ def locvolcalib(outer, steps, m, n, t=5.0, nu=0.6, beta=0.5):
     return run
 
 
-def nn(n, k, piece=65536):
+def nn(n, k, piece=16384):
+    """Of points as near as the last of the nearest, any."""
     distances = np.empty(n, f32)
 
     def run():
