@@ -29,20 +29,12 @@ impl Interchange {
         let fills = |statement: &Statement| {
             statement.pattern.iter().all(|binder| self.fills.contains_key(&binder.var))
         };
-        let is_copy = |statement: &Statement| matches!(statement.exp, Exp::Copy(_));
-        let is_free =
-            |statement: &Statement| costs_nothing(&statement.exp) || fills(statement) || is_copy(statement);
+        let is_free = |statement: &Statement| costs_nothing(&statement.exp) || fills(statement);
         let lacks = super::may_lack_contents(&last.exp, &self.scratch);
         if lacks || !matches!(last.exp, Exp::Loop { .. }) || !before.iter().all(is_free) {
             return;
         }
-        let copied = before.iter().filter_map(|statement| match statement.exp {
-            Exp::Copy(array) => Some((statement.pattern[0].var, array)),
-            _ => None,
-        });
-        let outside = std::mem::replace(&mut self.copies, copied.collect());
         let made = self.interchanged(last);
-        self.copies = outside;
         // (scalars beside arrays would be a statement more)
         let Some([made]) = made.and_then(|made| <[Statement; 1]>::try_from(made).ok()) else {
             return;
@@ -71,6 +63,12 @@ fn is_product(row: Var, nest: &Exp) -> bool {
     };
     let [.., (above, _), (column, _)] = space[..] else { return false };
     let ([param], [Atom::Var(next)]) = (&params[..], &inner.results[..]) else { return false };
+    // (tiles begin with one number for all)
+    let bound_inside =
+        |statement: &Statement| statement.pattern.iter().any(|b| param.init == Atom::Var(b.var));
+    if before.iter().any(bound_inside) {
+        return false;
+    }
     let element = param.binder.var;
     // (what the maps read is the element itself, which the sum alone needs)
     let is_copy = |statement: &&Statement| statement.exp == Exp::Atom(Atom::Var(element));
@@ -89,10 +87,8 @@ fn is_product(row: Var, nest: &Exp) -> bool {
     let is_sum = matches!(needing[..], [only] if is_sum(&only));
     let by = BTreeMap::from([(row, (true, false)), (column, (false, true))]);
     let (mut rows, mut columns, mut both) = (false, false, false);
-    // (what sums begin with is no part of what goes into them)
-    let into_sums = |statement: &Statement| !statement.pattern.iter().any(|b| param.init == Atom::Var(b.var));
     for (statement, on) in dependent(before.iter().chain(&inner.statements), by) {
-        if matches!(statement.exp, Exp::Index { .. }) && into_sums(statement) {
+        if let Exp::Index { .. } = statement.exp {
             rows |= on == (true, false);
             columns |= on == (false, true);
             both |= on == (true, true);

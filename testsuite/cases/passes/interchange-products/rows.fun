@@ -1,5 +1,5 @@
 // case: pass interchange-products
-// Rows of sums are a product, from zeros and from a copied row; not where what is summed goes by row and column at once.
+// Rows of sums are a product, from zeros; not from a row, which tiles do not begin with, nor where what is summed goes by row and column at once.
 entry product [n_0: i64] [m_1: i64] [p_2: i64] (a_3: [n_0][m_1]f32) (b_4: [m_1][p_2]f32) (bias_5: [p_2]f32) : (res_6: [n_0][p_2]f32) (res_7: [n_0][p_2]f32) = {
   let (cs_8: [n_0][p_2]f32) = kernel (i_9 < n_0) {
     let (zeros_10: [p_2]f32) = replicate [p_2] 0.0f32
@@ -65,17 +65,20 @@ entry by_both [n_50: i64] [m_51: i64] [p_52: i64] (a_53: [n_50][m_51][p_52]f32) 
 //     }
 //     in (row_71)
 //   }
-//   let (ds_28: [n_0][p_2]f32) = kernel (i_29 < n_0, i_72 < p_2) {
-//     let (first_74: f32) = index bias_5[i_72]
-//     let (row_75: f32) = loop (x_73: f32 = first_74) for k_33: i64 < m_1 {
-//       let (old_36: f32) = x_73
-//       let (x_37: f32) = index a_3[i_29, k_33]
-//       let (y_38: f32) = index b_4[k_33, i_72]
-//       let (z_39: f32) = add.f32 x_37 y_38
-//       let (s_40: f32) = max.f32 z_39 old_36
-//       in (s_40)
+//   let (ds_28: [n_0][p_2]f32) = kernel (i_29 < n_0) {
+//     let (first_30: [p_2]f32) = copy bias_5
+//     let (row_31: [p_2]f32) = loop (c_32: [p_2]f32 = first_30) for k_33: i64 < m_1 {
+//       let (next_34: [p_2]f32) = kernel (j_35 < p_2) {
+//         let (old_36: f32) = index c_32[j_35]
+//         let (x_37: f32) = index a_3[i_29, k_33]
+//         let (y_38: f32) = index b_4[k_33, j_35]
+//         let (z_39: f32) = add.f32 x_37 y_38
+//         let (s_40: f32) = max.f32 z_39 old_36
+//         in (s_40)
+//       }
+//       in (next_34)
 //     }
-//     in (row_75)
+//     in (row_31)
 //   }
 //   in (cs_8, ds_28)
 // }
