@@ -34,7 +34,7 @@
 //! scalars take must be next to nothing, as each element computes them. Not for fewer than eight elements in all, by a constant, nor for arrays that were made without contents, which no iteration need have read. Where an
 //! array is copied right before the loop, elements come from what was copied.
 //!
-//! On a host only what is a product then: in each row of a map sums that go through an array of columns, `loop row for k do map2 (\\c x -> c + a[i, k] * x) row b[k]`, which becomes a map over rows and columns of sums,
+//! On a host only what is a product then: in each row of a map sums that go through an array of columns, `loop row for k do map2 (\c x -> c + a[i, k] * x) row b[k]`, which becomes a map over rows and columns of sums,
 //! and has tiles (`tile-products`, [`products`]). Other loops go strip by strip there (`strip-steps`): an element would wait for what it was itself.
 //!
 //! Requires F8, in kernel form; requires and ensures F1–F9. After fusion, which leaves few maps in an iteration. Cost: linear, times how deep loops nest.

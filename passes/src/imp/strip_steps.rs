@@ -134,19 +134,19 @@ impl Strips {
         let b = &mut self.b;
         let outer = b.begin();
         b.loc = statement.loc;
-        let count = b.let_("steps", *ty, bound.clone());
-        let rows = b.let_("n", I64, bin(BinOp::Max, I64, steps.bound.clone(), Exp::i64(0)));
-        let each = self.sizes.each(rows, &steps, b);
+        let times = b.let_("steps", *ty, bound.clone());
+        let count = b.let_("n", I64, bin(BinOp::Max, I64, steps.bound.clone(), Exp::i64(0)));
+        let each = self.sizes.each(count, &steps, b);
         let kind = |counter: Var, body: Vec<Statement>| StatementKind::For {
             var: counter,
             ty: *ty,
-            bound: count.into(),
+            bound: times.into(),
             kind: LoopKind::Seq,
             body,
         };
-        b.for_("strip", rounded_up(rows, each), LoopKind::Par, |b, strip| {
+        b.for_("strip", rounded_up(count, each), LoopKind::Par, |b, strip| {
             let start = b.let_("start", I64, mul(strip, each));
-            let here = b.let_("count", I64, bin(BinOp::Min, I64, each, sub(rows, start)));
+            let here = b.let_("count", I64, bin(BinOp::Min, I64, each, sub(count, start)));
             let mut body = fresh(body, &mut b.names);
             for (scalar, ty) in &scalars {
                 let own = b.declare(scalar.text, ImpType::Prim(*ty), Some(Exp::Var(*scalar)));
