@@ -116,7 +116,7 @@ impl Interchange {
             }
             for_each_body_mut(&mut statement.exp, &mut |body| self.body(body));
             if self.products {
-                self.product(&mut statement);
+                done.extend(self.product(&mut statement));
             }
             let changed = if lacks || self.products { None } else { self.interchanged(&statement) };
             match &statement.exp {

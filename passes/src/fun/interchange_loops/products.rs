@@ -10,46 +10,61 @@
 //!   in (row_5)
 //! }
 //! ```
-//! becomes a kernel over `i_3 < n_0, j_10 < p_2` of loops by `k_7`.
+//! becomes a kernel over `i_3 < n_0, j_10 < p_2` of loops by `k_7`, where there are rows enough for tiles.
 
 use super::Interchange;
 use crate::fun::dependent;
 use crate::fun::soac_to_kernel::{costs_nothing, merge_nest};
-use fun::ir::{Atom, Body, Combine, Exp, Statement};
-use fun::visit::names::{free_in_statement, use_counts_in_body};
+use fun::ir::{Atom, Binder, Body, Combine, Exp, Statement, Type};
+use fun::visit::names::{free_in_statement, rename_body, use_counts_in_body};
 use fun_base::name::Var;
-use fun_base::prim::BinOp;
+use fun_base::prim::{BinOp, PrimType};
 use std::collections::BTreeMap;
 
+/// As many rows as a tile has: for fewer a row at a time is as fast or faster.
+const FEWEST_ROWS: i64 = 12;
+
 impl Interchange {
-    /// Makes a product of a map of rows, if that is what it is.
-    pub(super) fn product(&mut self, statement: &mut Statement) {
-        let Exp::Kernel { space, combine: Combine::Map, body } = &statement.exp else { return };
-        let Some((last, before)) = body.statements.split_last() else { return };
+    /// Makes a product of a map of rows, if that is what it is and there are rows enough; gives the statement that asks that, if the number is not known.
+    pub(super) fn product(&mut self, statement: &mut Statement) -> Option<Statement> {
+        let Exp::Kernel { space, combine: Combine::Map, body } = &statement.exp else { return None };
+        let (last, before) = body.statements.split_last()?;
         let fills = |statement: &Statement| {
             statement.pattern.iter().all(|binder| self.fills.contains_key(&binder.var))
         };
         let is_free = |statement: &Statement| costs_nothing(&statement.exp) || fills(statement);
         let lacks = super::may_lack_contents(&last.exp, &self.scratch);
         if lacks || !matches!(last.exp, Exp::Loop { .. }) || !before.iter().all(is_free) {
-            return;
+            return None;
         }
-        let made = self.interchanged(last);
         // (scalars beside arrays would be a statement more)
-        let Some([made]) = made.and_then(|made| <[Statement; 1]>::try_from(made).ok()) else {
-            return;
-        };
+        let [made] = <[Statement; 1]>::try_from(self.interchanged(last)?).ok()?;
         let mut changed = Body { statements: before.to_vec(), results: body.results.clone() };
         changed.statements.push(made);
         let uses = use_counts_in_body(&changed);
         let is_used =
             |statement: &Statement| statement.pattern.iter().any(|binder| uses.contains_key(&binder.var));
         changed.statements.retain(|statement| costs_nothing(&statement.exp) || is_used(statement));
-        let row = space.last().map(|(counter, _)| *counter);
+        let (row, rows) = *space.last()?;
         let nest = merge_nest(Exp::Kernel { space: space.clone(), combine: Combine::Map, body: changed });
-        if row.is_some_and(|row| is_product(row, &nest)) {
-            statement.exp = nest;
+        let few = rows.as_const().and_then(|rows| rows.as_i64()).map(|rows| rows < FEWEST_ROWS);
+        if !is_product(row, &nest) || few == Some(true) {
+            return None;
         }
+        let as_it_was = std::mem::replace(&mut statement.exp, nest);
+        if few == Some(false) {
+            return None;
+        }
+        let condition = Binder { var: self.names.fresh("many"), ty: Type::Prim(PrimType::Bool) };
+        let is_many = Exp::Bin(BinOp::Le, PrimType::I64, Atom::i64(FEWEST_ROWS), rows);
+        let mut arm = |exp: Exp| {
+            let results = statement.pattern.iter().map(|binder| Atom::Var(binder.var)).collect();
+            let made = Statement { pattern: statement.pattern.clone(), exp, loc: statement.loc };
+            rename_body(&mut self.names, Default::default(), &Body { statements: vec![made], results })
+        };
+        let (then, otherwise) = (arm(statement.exp.clone()), arm(as_it_was));
+        statement.exp = Exp::If { condition: condition.var.into(), then, otherwise };
+        Some(Statement { pattern: vec![condition], exp: is_many, loc: statement.loc })
     }
 }
 

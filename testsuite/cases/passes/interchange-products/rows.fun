@@ -54,16 +54,37 @@ entry by_both [n_50: i64] [m_51: i64] [p_52: i64] (a_53: [n_50][m_51][p_52]f32) 
 }
 // ---
 // entry product [n_0: i64] [m_1: i64] [p_2: i64] (a_3: [n_0][m_1]f32) (b_4: [m_1][p_2]f32) (bias_5: [p_2]f32) : (res_6: [n_0][p_2]f32) (res_7: [n_0][p_2]f32) = {
-//   let (cs_8: [n_0][p_2]f32) = kernel (i_9 < n_0, i_69 < p_2) {
-//     let (row_71: f32) = loop (x_70: f32 = 0.0f32) for k_13: i64 < m_1 {
-//       let (old_16: f32) = x_70
-//       let (x_17: f32) = index a_3[i_9, k_13]
-//       let (y_18: f32) = index b_4[k_13, i_69]
-//       let (z_19: f32) = mul.f32 x_17 y_18
-//       let (s_20: f32) = add.f32 old_16 z_19
-//       in (s_20)
+//   let (many_72: bool) = le.i64 12i64 n_0
+//   let (cs_8: [n_0][p_2]f32) = if many_72 {
+//     let (cs_83: [n_0][p_2]f32) = kernel (i_73 < n_0, i_74 < p_2) {
+//       let (row_82: f32) = loop (x_75: f32 = 0.0f32) for k_76: i64 < m_1 {
+//         let (old_77: f32) = x_75
+//         let (x_78: f32) = index a_3[i_73, k_76]
+//         let (y_79: f32) = index b_4[k_76, i_74]
+//         let (z_80: f32) = mul.f32 x_78 y_79
+//         let (s_81: f32) = add.f32 old_77 z_80
+//         in (s_81)
+//       }
+//       in (row_82)
 //     }
-//     in (row_71)
+//     in (cs_83)
+//   } else {
+//     let (cs_96: [n_0][p_2]f32) = kernel (i_84 < n_0) {
+//       let (zeros_85: [p_2]f32) = replicate [p_2] 0.0f32
+//       let (row_95: [p_2]f32) = loop (c_86: [p_2]f32 = zeros_85) for k_87: i64 < m_1 {
+//         let (next_94: [p_2]f32) = kernel (j_88 < p_2) {
+//           let (old_89: f32) = index c_86[j_88]
+//           let (x_90: f32) = index a_3[i_84, k_87]
+//           let (y_91: f32) = index b_4[k_87, j_88]
+//           let (z_92: f32) = mul.f32 x_90 y_91
+//           let (s_93: f32) = add.f32 old_89 z_92
+//           in (s_93)
+//         }
+//         in (next_94)
+//       }
+//       in (row_95)
+//     }
+//     in (cs_96)
 //   }
 //   let (ds_28: [n_0][p_2]f32) = kernel (i_29 < n_0) {
 //     let (first_30: [p_2]f32) = copy bias_5
