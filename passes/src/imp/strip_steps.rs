@@ -31,6 +31,7 @@
 mod steps;
 
 use super::copy::{constant, fresh, replace};
+use super::footprint::ghosts::types_of;
 use super::fuse_loops::access::Places;
 use super::fuse_loops::facts::{LoopFacts, Walk};
 use fun_base::name::Var;
@@ -79,23 +80,12 @@ fn strip(mut program: Program, sizes: Sizes) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
         let (places, facts) = (Places::of(procedure), LoopFacts::of(procedure));
-        let types = types_of(&procedure.body);
+        let types = types_of(procedure);
         let mut pass = Strips { places, facts, types, sizes, b };
         pass.statements(&mut procedure.body);
         b = pass.b;
     }
     program
-}
-
-/// The types of variables.
-fn types_of(body: &[Statement]) -> BTreeMap<Var, PrimType> {
-    let mut types = BTreeMap::new();
-    imp::visit::for_each_statement(body, &mut |statement| {
-        if let StatementKind::Declare { var, ty: ImpType::Prim(ty), .. } = &statement.kind {
-            types.insert(*var, *ty);
-        }
-    });
-    types
 }
 
 struct Strips {

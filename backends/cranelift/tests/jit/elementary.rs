@@ -1,44 +1,17 @@
 //! Elementary functions in loops by vectors of 32 bytes, by those of 16, and one by one: the bits of the interpreters, for numbers of all sizes.
 
 use crate::common::program;
+use fun_base::prim::math::elementary;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_un, math};
 use fun_base::rng::Rng;
 use fun_base::value::{ArrayData, ArrayValue, Value};
 use fun_cranelift::{Compiled, Options, RunControl, compile, loops_text};
 
-const UNARY: [UnOp; 31] = [
-    UnOp::Exp,
-    UnOp::Log,
-    UnOp::Tanh,
-    UnOp::Sin,
-    UnOp::Cos,
-    UnOp::Tan,
-    UnOp::Asin,
-    UnOp::Acos,
-    UnOp::Atan,
-    UnOp::Exp2,
-    UnOp::Exp10,
-    UnOp::Expm1,
-    UnOp::Log2,
-    UnOp::Log10,
-    UnOp::Log1p,
-    UnOp::Sinh,
-    UnOp::Cosh,
-    UnOp::Asinh,
-    UnOp::Acosh,
-    UnOp::Atanh,
-    UnOp::Cbrt,
-    UnOp::Sinpi,
-    UnOp::Cospi,
-    UnOp::Tanpi,
-    UnOp::Asinpi,
-    UnOp::Acospi,
-    UnOp::Atanpi,
-    UnOp::Erf,
-    UnOp::Erfc,
-    UnOp::Gamma,
-    UnOp::Lgamma,
-];
+/// The elementary functions of one number.
+fn unary() -> impl DoubleEndedIterator<Item = UnOp> {
+    UnOp::ALL.into_iter().filter(|op| elementary::is_unary(*op))
+}
+
 const BINARY: [BinOp; 3] = [BinOp::Pow, BinOp::Atan2, BinOp::Hypot];
 
 /// Numbers of any bits, those near 0 and 1, and where functions change what they do.
@@ -105,7 +78,7 @@ fn check(ty: PrimType, value: &str, inputs: &[Vec<PrimValue>; 2], expected: &[Pr
 fn functions_have_the_bits_of_the_interpreters() {
     for ty in [PrimType::F32, PrimType::F64] {
         let inputs = [numbers(ty, 1), numbers(ty, 2)];
-        for op in UNARY {
+        for op in unary() {
             let expected: Vec<PrimValue> = inputs[0].iter().map(|x| eval_un(op, *x).unwrap()).collect();
             check(ty, &format!("{op}.{ty}(A_4[i_7])"), &inputs, &expected);
         }
@@ -125,7 +98,7 @@ fn functions_run_in_the_longest_vectors() {
         return;
     }
     for ty in [PrimType::F32, PrimType::F64] {
-        let unary = UNARY.map(|op| format!("{op}.{ty}(A_4[i_7])"));
+        let unary = unary().map(|op| format!("{op}.{ty}(A_4[i_7])"));
         let binary = BINARY.map(|op| format!("{op}.{ty}(A_4[i_7], B_5[i_7])"));
         for value in unary.into_iter().chain(binary) {
             let loops = loops_text(&program(&text(ty, "simd", &value))).unwrap();
@@ -163,7 +136,7 @@ fn different(op: UnOp, code: &Compiled, chunks: impl Iterator<Item = u64>) -> Ve
 fn vectors_have_the_bits_of_the_interpreters_on_all_floats() {
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u64);
     // the latest ones first
-    for op in UNARY[21..].iter().chain(&UNARY[..21]).copied() {
+    for op in unary().rev() {
         let began = std::time::Instant::now();
         let program = program(&text(PrimType::F32, "simd", &format!("{op}.f32(A_4[i_7])")));
         assert!(loops_text(&program).unwrap().contains("lanes"), "{op} in vectors");

@@ -117,7 +117,7 @@ fn is_parallel(statement: &Statement) -> bool {
 }
 
 /// The types of the scalars of a procedure.
-fn types_of(procedure: &Procedure) -> BTreeMap<Var, PrimType> {
+pub(in crate::imp) fn types_of(procedure: &Procedure) -> BTreeMap<Var, PrimType> {
     let mut types = BTreeMap::new();
     for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
         StatementKind::Let { var, ty, .. }
